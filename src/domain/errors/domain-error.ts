@@ -44,7 +44,10 @@ export class DomainError extends Error {
   readonly faults: readonly Fault[];
 
   constructor(definition: ErrorDefinition, params: ErrorParams = {}, options: DomainErrorOptions = {}) {
-    super(renderMensaje(definition, params), options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      renderMensaje(definition, params),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = 'DomainError';
     this.definition = definition;
     this.params = params;
