@@ -8,8 +8,8 @@ CREATE TABLE entidad (
   municipio            text NOT NULL,
   correo_observaciones text NOT NULL,
   direccion_publica    text NOT NULL,
-  -- ≥ this share of a day's probes must succeed for the day to count (REQ-PUB-4).
-  umbral_disponibilidad numeric(4, 3) NOT NULL DEFAULT 0.800 CHECK (umbral_disponibilidad BETWEEN 0 AND 1),
+  -- Percentage of a day's probes that must succeed for the day to count (REQ-PUB-4).
+  umbral_disponibilidad smallint NOT NULL DEFAULT 80 CHECK (umbral_disponibilidad BETWEEN 1 AND 100),
   ejecutor_puede_proponer boolean NOT NULL DEFAULT false
 );
 
@@ -32,7 +32,9 @@ CREATE TABLE calendario_versiones (
   codigo      text NOT NULL UNIQUE,
   desde       date NOT NULL,
   hasta       date NOT NULL CHECK (hasta > desde),
-  descripcion text NOT NULL,
+  -- State of the law and closures it was computed from, so that it can be computed again.
+  ley         text NOT NULL,
+  cierres     jsonb NOT NULL DEFAULT '[]',
   creado_en   timestamptz NOT NULL
 );
 

@@ -63,7 +63,9 @@ CREATE TABLE eliminacion_lote_items (
   trd_subserie            text,
   trd_subserie_nombre     text,
   trd_acto_convalidacion  text,
+  trd_acto_convalidacion_fecha date,
   trd_acta_aprobacion     text,
+  trd_acta_aprobacion_fecha date,
   ag                      integer,
   ac                      integer NOT NULL,
   disposicion             text NOT NULL,
@@ -94,7 +96,7 @@ CREATE TABLE eliminacion_lote_items (
 CREATE INDEX eliminacion_items_expediente ON eliminacion_lote_items (expediente_id);
 -- The net of `instrumento_sin_datos` (ADR-063 D4): binds every new row.
 ALTER TABLE eliminacion_lote_items ADD CONSTRAINT eliminacion_item_instrumento_completo CHECK (
-  trd_serie_nombre IS NOT NULL AND trd_acto_convalidacion IS NOT NULL AND trd_acta_aprobacion IS NOT NULL
+  num_nulls(trd_serie_nombre, trd_acto_convalidacion, trd_acto_convalidacion_fecha, trd_acta_aprobacion, trd_acta_aprobacion_fecha) = 0
   AND (trd_subserie IS NULL OR trd_subserie_nombre IS NOT NULL)) NOT VALID;
 
 CREATE TABLE eliminacion_expediente_en_lote (
@@ -172,7 +174,7 @@ CREATE TABLE eliminacion_publicaciones (
   dias              integer NOT NULL CHECK (dias >= 60),
   ultimo_dia_previsto date NOT NULL,
   calendario_id     bigint NOT NULL REFERENCES calendario_versiones,
-  umbral_disponibilidad numeric(4, 3) NOT NULL,
+  umbral_disponibilidad smallint NOT NULL CHECK (umbral_disponibilidad BETWEEN 1 AND 100),
   filas             integer NOT NULL CHECK (filas > 0),
   sha256_completo   text NOT NULL CHECK (sha256_completo ~ '^[0-9a-f]{64}$'),
   sha256_publico    text NOT NULL CHECK (sha256_publico ~ '^[0-9a-f]{64}$'),
@@ -236,7 +238,7 @@ CREATE TABLE eliminacion_decision_asistentes (
   nombre      text NOT NULL,
   cargo       text NOT NULL,
   rol         text NOT NULL CHECK (rol IN ('presidente', 'secretario_tecnico', 'miembro', 'control_interno', 'invitado')),
-  voto        text NOT NULL CHECK (voto IN ('a_favor', 'en_contra', 'abstencion', 'sin_voto')),
+  voto        text NOT NULL CHECK (voto IN ('favor', 'contra', 'abstencion', 'sin_voto')),
   PRIMARY KEY (decision_id, n),
   CONSTRAINT decision_sin_voto CHECK (rol NOT IN ('control_interno', 'invitado') OR voto = 'sin_voto')
 );
@@ -328,8 +330,8 @@ BEGIN
 END $$;
 CREATE TRIGGER eliminacion_items_congelados BEFORE UPDATE OF
     id, lote_id, expediente_id, expediente_codigo, titulo, nivel_seguridad, dependencia_codigo, dependencia_nombre, trd_version_codigo,
-    trd_tipo, trd_serie, trd_serie_nombre, trd_subserie, trd_subserie_nombre, trd_acto_convalidacion, trd_acta_aprobacion,
-    ag, ac, disposicion, fundamento, fecha_inicial, fecha_final, cierre, vencimiento, vencimiento_habil, vencimiento_aritmetica,
+    trd_tipo, trd_serie, trd_serie_nombre, trd_subserie, trd_subserie_nombre, trd_acto_convalidacion,
+    trd_acto_convalidacion_fecha, trd_acta_aprobacion, trd_acta_aprobacion_fecha, ag, ac, disposicion, fundamento, fecha_inicial, fecha_final, cierre, vencimiento, vencimiento_habil, vencimiento_aritmetica,
     soporte, folios, unidades, radicados_al_proponer, sal, retirado_de_lote_codigo, retirado_causa ON eliminacion_lote_items
   FOR EACH ROW EXECUTE FUNCTION eliminacion_item_congelado();
 
