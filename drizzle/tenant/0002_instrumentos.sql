@@ -153,7 +153,7 @@ SELECT s.id, s.version_id, s.dependencia_codigo, s.dependencia_nombre, s.serie_c
 -- Shared by every table that may only grow. The privilege is the wall; this is the message, and binds the owner too.
 CREATE FUNCTION solo_anexar() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-  RAISE EXCEPTION USING ERRCODE = 'ORP01', MESSAGE = 'tabla_solo_anexar', DETAIL = TG_TABLE_NAME;
+  RAISE EXCEPTION USING ERRCODE = 'ORP01', MESSAGE = 'registro_inmutable', DETAIL = TG_TABLE_NAME;
 END $$;
 
 CREATE TRIGGER trd_correcciones_solo_anexar BEFORE UPDATE OR DELETE OR TRUNCATE ON trd_correcciones
@@ -173,4 +173,6 @@ BEGIN
   EXECUTE format('GRANT SELECT, INSERT, UPDATE ON entidad, comite_integrantes, trd_revisiones, trd_muestras TO %I', rol);
   EXECUTE format('GRANT SELECT, INSERT ON calendario_versiones, calendario_no_habiles, calendario_cierres, trd_version, trd_serie, trd_correcciones TO %I', rol);
   EXECUTE format('GRANT SELECT ON trd_serie_vigente TO %I', rol);
+  -- Only so that admission may lock these rows FOR SHARE; the trigger refuses every update.
+  EXECUTE format('GRANT UPDATE (creado_en) ON trd_version TO %I', rol);
 END $$;
