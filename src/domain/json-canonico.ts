@@ -1,0 +1,41 @@
+/** What JSON can say, as a type; `undefined`, dates and bigints must be turned into text by the caller. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+/**
+ * The one canonical JSON text of a value (RFC 8785): keys sorted by UTF-16 code unit, no blanks, ECMAScript
+ * numbers. Equal values give equal bytes. Throws TypeError on NaN, infinities and lone surrogates.
+ */
+export function canonicalJson(value: JsonValue): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return canonicalNumber(value);
+  if (typeof value === 'string') return canonicalString(value);
+  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  return canonicalObject(value);
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function canonicalObject(value: { readonly [key: string]: JsonValue }): string {
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${canonicalString(key)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}
+
+function canonicalNumber(value: number): string {
+  if (!Number.isFinite(value)) throw new TypeError(`not a JSON number: ${value}`);
+  return JSON.stringify(value);
+}
+
+function canonicalString(value: string): string {
+  if (!value.isWellFormed()) throw new TypeError('lone surrogate in a JSON string');
+  return JSON.stringify(value);
+}
