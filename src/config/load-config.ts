@@ -63,9 +63,9 @@ function readSecretFile(env: string, file: string, faults: ConfigFault[]): strin
 
 function parseKey(key: ConfigKey<unknown>, text: string | null, faults: ConfigFault[]): unknown {
   if (text === null) return null;
-  const result = key.schema.safeParse(text);
+  const result = key.schema.safeParse(text, { reportInput: true });
   if (result.success) return result.data;
-  for (const fault of zodFaults(result.error, text)) {
+  for (const fault of zodFaults(result.error)) {
     faults.push({
       env: key.env,
       motivo: fault.campo === undefined ? fault.motivo : `${fault.campo}: ${fault.motivo}`,

@@ -27,14 +27,14 @@ const FORMATOS: Readonly<Record<string, string>> = {
 
 /**
  * Turns the issues of a failed parse into faults that name the field and say in Spanish what is wrong. Our own
- * refinements (code `custom`) already speak Spanish and pass through. The value received is never repeated; `input`
- * only tells a missing field from a wrong one.
+ * refinements (code `custom`) already speak Spanish and pass through. The value received is never repeated. A missing
+ * field is told from a wrong one where the parse was made with `reportInput: true`.
  */
-export function zodFaults(error: z.core.$ZodError, input: unknown, prefix = ''): Fault[] {
-  return error.issues.flatMap((issue) => faultsOfIssue(issue, input, prefix));
+export function zodFaults(error: z.core.$ZodError, prefix = ''): Fault[] {
+  return error.issues.flatMap((issue) => faultsOfIssue(issue, prefix));
 }
 
-function faultsOfIssue(issue: Issue, input: unknown, prefix: string): Fault[] {
+function faultsOfIssue(issue: Issue, prefix: string): Fault[] {
   const campo = renderCampo(issue.path, prefix);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
@@ -42,15 +42,8 @@ function faultsOfIssue(issue: Issue, input: unknown, prefix: string): Fault[] {
       motivo: 'Este campo no existe.',
     }));
   }
-  const falta = issue.code !== 'custom' && valueAt(input, issue.path) === undefined;
+  const falta = issue.code !== 'custom' && 'input' in issue && issue.input === undefined;
   return [{ ...(campo === '' ? {} : { campo }), motivo: falta ? 'Falta este dato.' : renderMotivo(issue) }];
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => {
-    if (typeof value !== 'object' || value === null) return undefined;
-    return Object.getOwnPropertyDescriptor(value, key)?.value;
-  }, input);
 }
 
 function renderCampo(path: readonly PropertyKey[], prefix: string): string {

@@ -80,7 +80,9 @@ describe('la configuración', () => {
   it('un emisor con firma simétrica o sin firma se rechaza en cualquier entorno', () => {
     for (const algorithm of ['HS256', 'none']) {
       const emisores = JSON.stringify([{ ...EMISOR, algorithms: [algorithm] }]);
-      expect(faultsOf({ ELIMINACION_OIDC_EMISORES: emisores })).toHaveLength(1);
+      const faults = faultsOf({ ELIMINACION_OIDC_EMISORES: emisores });
+      expect(faults[0]?.motivo).toContain('[0].algorithms[0]: Debe ser uno de: RS256');
+      expect(faults).toHaveLength(1);
     }
   });
 
