@@ -1,4 +1,6 @@
 import { accesoErrors } from '../personas/acceso.errors.ts';
+import { plazoErrors } from '../plazos/plazo.errors.ts';
+import { retencionErrors } from '../retencion/retencion.errors.ts';
 import type { ErrorDefinition } from './domain-error.ts';
 import { generalErrors } from './general.errors.ts';
 import { migracionesErrors } from './migraciones.errors.ts';
@@ -10,6 +12,8 @@ const CATALOGOS: readonly Readonly<Record<string, ErrorDefinition>>[] = [
   generalErrors,
   migracionesErrors,
   peticionErrors,
+  plazoErrors,
+  retencionErrors,
 ];
 
 const DEFINICIONES: ReadonlyMap<string, ErrorDefinition> = indexByCode(
