@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import type { JsonValue } from '../domain/json-canonico.ts';
+import { type JsonValue, storableJson } from '../domain/json-canonico.ts';
 import { type Actor, actorId } from '../domain/personas/actor.ts';
 import type { TenantTx } from './tenant-tx.ts';
 
@@ -36,10 +36,12 @@ export async function publicarEvento(tx: TenantTx, evento: Evento): Promise<stri
       eventId,
       evento.tipo,
       evento.version,
-      JSON.stringify({ id: actorId(evento.actor), kind: evento.actor.kind, nombre: evento.actor.nombre }),
+      JSON.stringify(
+        storableJson({ id: actorId(evento.actor), kind: evento.actor.kind, nombre: evento.actor.nombre }),
+      ),
       evento.ocurridoEn,
       evento.sujeto,
-      JSON.stringify(evento.payload),
+      JSON.stringify(storableJson(evento.payload)),
     ],
   );
   await avisarTrabajo(tx, 'outbox');

@@ -39,3 +39,20 @@ function canonicalString(value: string): string {
   if (!value.isWellFormed()) throw new TypeError('lone surrogate in a JSON string');
   return JSON.stringify(value);
 }
+
+/**
+ * The same value with U+0000 and lone surrogates replaced by U+FFFD: PostgreSQL's JSON takes neither, and both can
+ * come in a header. Nobody can then make their own denial impossible to record.
+ */
+export function storableJson(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return storableText(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (isList(value)) return value.map(storableJson);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [storableText(key), storableJson(member)]),
+  );
+}
+
+function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\u0000', '\ufffd');
+}

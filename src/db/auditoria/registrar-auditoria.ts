@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from '../../domain/json-canonico.ts';
+import { canonicalJson, type JsonValue, storableJson } from '../../domain/json-canonico.ts';
 import { type Actor, actorId } from '../../domain/personas/actor.ts';
 import type { Tx } from '../tenant-tx.ts';
 
@@ -31,7 +31,7 @@ export async function registrarAuditoria(tx: Tx, entries: readonly Asiento[]): P
 export function renderAsiento(asiento: Asiento): string {
   const { actor } = asiento;
   return canonicalJson(
-    storable({
+    storableJson({
       accion: asiento.accion,
       actor: { id: actorId(actor), kind: actor.kind, nombre: actor.nombre },
       agente: actor.agente,
@@ -46,18 +46,5 @@ export function renderAsiento(asiento: Asiento): string {
       sujeto: { id: asiento.sujeto.id, tipo: asiento.sujeto.tipo },
       v: 1,
     }),
-  );
-}
-
-/**
- * PostgreSQL's JSON takes neither U+0000 nor lone surrogates, and both can come in a header: replaced, so that
- * nobody can make their own denial impossible to record.
- */
-function storable(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '\ufffd');
-  if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map(storable);
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [String(storable(key)), storable(member)]),
   );
 }
