@@ -75,6 +75,7 @@ const resumen = z.strictObject({
     .array(
       z.strictObject({
         codigo: textoXml,
+        subserie: textoXml.nullable(),
         nombre: textoXml,
         subserieNombre: textoXml.nullable(),
         expedientes: ordinal,
