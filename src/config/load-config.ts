@@ -3,6 +3,7 @@ import { zodFaults } from '../domain/errors/zod-faults.ts';
 import type { ConfigKey } from './config-block.ts';
 import { CONFIG_BLOCKS, type Config } from './config-blocks.ts';
 import { ConfigError, type ConfigFault } from './config-error.ts';
+import type { Environment } from './environment.ts';
 import { findUnsafeValues } from './unsafe-values.ts';
 
 export interface LoadedConfig {
@@ -12,8 +13,6 @@ export interface LoadedConfig {
   /** What is odd but not refused, one Spanish sentence each. */
   readonly avisos: readonly string[];
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the whole configuration. A secret key may also come from the file named by `<KEY>_FILE`. Throws one

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { Config } from './config-blocks.ts';
 import type { ConfigFault } from './config-error.ts';
-import type { Environment } from './load-config.ts';
+import type { Environment } from './environment.ts';
 
 type Rule = (config: Config) => readonly ConfigFault[];
 

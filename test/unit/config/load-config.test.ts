@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, type ConfigFault } from '../../../src/config/config-error.ts';
-import { type Environment, loadConfig } from '../../../src/config/load-config.ts';
+import type { Environment } from '../../../src/config/environment.ts';
+import { loadConfig } from '../../../src/config/load-config.ts';
 
 const EMISOR = {
   issuer: 'https://login.alcaldia.gov.co',
