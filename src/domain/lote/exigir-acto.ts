@@ -27,7 +27,9 @@ const VERBO: Partial<Record<ActoLote, string>> = {
 export function exigirTransicion(acto: ActoLote, lote: LoteDecidible): EstadoLote {
   const destino = findDestino(acto, lote.estado);
   if (destino === null) {
-    throw new DomainError(loteErrors.transicion_invalida, { detalle: `${nombreActo(acto)} desde ${lote.estado}` });
+    throw new DomainError(loteErrors.transicion_invalida, {
+      detalle: `${nombreActo(acto)} desde ${lote.estado}`,
+    });
   }
   return destino;
 }

@@ -16,7 +16,8 @@ export const loteErrors = defineErrors({
   items_no_admitidos: {
     kind: 'conflict',
     titulo: 'Hay expedientes que ya no pueden eliminarse',
-    mensaje: '{cuantos} expedientes del lote {lote} dejaron de cumplir los requisitos. Retírelos del borrador para publicar.',
+    mensaje:
+      '{cuantos} expedientes del lote {lote} dejaron de cumplir los requisitos. Retírelos del borrador para publicar.',
   },
   expediente_en_otro_lote: {
     kind: 'conflict',
@@ -37,7 +38,8 @@ export const loteErrors = defineErrors({
   inventario_congelado: {
     kind: 'conflict',
     titulo: 'El inventario ya fue publicado',
-    mensaje: 'El inventario del lote {detalle} está congelado desde su publicación: no admite filas nuevas ni cambios.',
+    mensaje:
+      'El inventario del lote {detalle} está congelado desde su publicación: no admite filas nuevas ni cambios.',
   },
   campo_congelado: {
     kind: 'conflict',
@@ -52,7 +54,8 @@ export const loteErrors = defineErrors({
   eliminacion_lote_ejecutado_con_pertenencia: {
     kind: 'internal',
     titulo: 'El lote aún tiene expedientes',
-    mensaje: 'El lote {detalle} no puede quedar ejecutado: todavía tiene expedientes sin destruir ni retirar.',
+    mensaje:
+      'El lote {detalle} no puede quedar ejecutado: todavía tiene expedientes sin destruir ni retirar.',
   },
   omision_transicion_invalida: {
     kind: 'internal',
@@ -93,7 +96,8 @@ export const loteErrors = defineErrors({
   inventario_alterado: {
     kind: 'internal',
     titulo: 'El inventario publicado no coincide',
-    mensaje: 'El inventario guardado del lote {lote} no coincide con el SHA-256 publicado. Avise a quien administra el servicio.',
+    mensaje:
+      'El inventario guardado del lote {lote} no coincide con el SHA-256 publicado. Avise a quien administra el servicio.',
   },
   confirmacion_no_coincide: {
     kind: 'validation',
