@@ -1,0 +1,61 @@
+import type { z } from '@hono/zod-openapi';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ErrorDefinition } from '../domain/errors/domain-error.ts';
+import type { Actor } from '../domain/personas/actor.ts';
+import type { Permiso } from '../domain/personas/permiso.ts';
+
+/** Who may call a route. There is no default: a route that does not say is not a route. */
+export type Acceso = { readonly permiso: Permiso } | 'autenticado' | 'publico';
+
+export type Metodo = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** A success: JSON, with the version for its ETag where the resource has one. */
+export interface Respuesta {
+  readonly estado: ContentfulStatusCode;
+  readonly cuerpo: unknown;
+  readonly version?: number;
+  readonly cabeceras?: Readonly<Record<string, string>>;
+}
+
+/** One success of a route, for the document and for the check of what is really sent. */
+export interface RespuestaDeclarada {
+  readonly descripcion: string;
+  readonly esquema: z.ZodType;
+}
+
+/** The request as HTTP brought it, with its actor once there is one. */
+export interface RawRequest {
+  readonly actor: Actor | null;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Uint8Array;
+  readonly pathAndQuery: string;
+  header(name: string): string | undefined;
+}
+
+/** What each route tells about itself, whatever its kind. */
+export interface RouteDoc {
+  readonly operationId: string;
+  readonly path: string;
+  readonly etiqueta: string;
+  readonly resumen: string;
+  readonly descripcion?: string;
+  readonly respuestas: Readonly<Record<number, RespuestaDeclarada>>;
+  /** Refusals of its own, besides those that any route of its access has. */
+  readonly errores?: readonly ErrorDefinition[];
+}
+
+export interface RouteSchemas {
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
+  readonly cuerpo: z.ZodType | null;
+}
+
+/** A row of the route table: everything that mounting, documenting and pinning need. */
+export interface Route extends RouteDoc, RouteSchemas {
+  readonly method: Metodo;
+  readonly acceso: Acceso;
+  /** Null on routes that change nothing. */
+  readonly mutacion: { readonly version: boolean; readonly paraSiempre: boolean } | null;
+  answer(request: RawRequest): Promise<Respuesta>;
+}
