@@ -78,12 +78,14 @@ CREATE TRIGGER audit_head_queda BEFORE DELETE OR TRUNCATE ON audit_head
   FOR EACH STATEMENT EXECUTE FUNCTION public.orpyca_solo_anexar();
 
 -- Denials per actor, act and minute: the first ten are chained one by one, the rest become one entry with the
--- count, so that a denied actor has no lever on the chain.
+-- count, so that a denied actor has no lever on the chain. `asentadas` of `total` are in it; `ultimo` is the text
+-- of the latest denial. Rows of minutes gone by are swept.
 CREATE TABLE audit_denegaciones (
   actor text NOT NULL,
   accion text NOT NULL,
   minuto timestamptz NOT NULL,
   total integer NOT NULL CHECK (total > 0),
+  asentadas integer NOT NULL CHECK (asentadas BETWEEN 0 AND total),
   ultimo text NOT NULL,
   PRIMARY KEY (actor, accion, minuto)
 );

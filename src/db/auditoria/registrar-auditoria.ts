@@ -23,8 +23,13 @@ export interface Asiento {
  * writes that tenant's chain, in `withSystemTx` the one of SYSTEM.
  */
 export async function registrarAuditoria(tx: Tx, entries: readonly Asiento[]): Promise<void> {
-  if (entries.length === 0) return;
-  await tx.query('SELECT audit_registrar($1::text[])', [entries.map(renderAsiento)]);
+  await anexarAuditoria(tx, entries.map(renderAsiento));
+}
+
+/** The same for entries already rendered by `renderAsiento`. */
+export async function anexarAuditoria(tx: Tx, contenidos: readonly string[]): Promise<void> {
+  if (contenidos.length === 0) return;
+  await tx.query('SELECT audit_registrar($1::text[])', [contenidos]);
 }
 
 /** The canonical text that is stored and hashed: these exact bytes are what `verify` reads again. */
