@@ -20,7 +20,9 @@ export async function crearBaseDePrueba(): Promise<BaseDePrueba> {
   const nombre = newNombre();
   await asSuperuser(superuserUrl, async (cliente) => {
     await cliente.query('SELECT pg_advisory_lock($1)', [CERROJO_CLONES]);
-    await cliente.query(`CREATE DATABASE ${nombre} TEMPLATE ${plantilla} OWNER orpycamcp_owner`);
+    await cliente.query(
+      `CREATE DATABASE ${nombre} TEMPLATE ${plantilla} STRATEGY FILE_COPY OWNER orpycamcp_owner`,
+    );
     await cliente.query('SELECT pg_advisory_unlock($1)', [CERROJO_CLONES]);
     await restringirBase(cliente, nombre);
   });
