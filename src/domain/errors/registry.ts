@@ -1,3 +1,8 @@
+import { actaErrors } from '../acta/acta.errors.ts';
+import { documentosErrors } from '../documentos/documentos.errors.ts';
+import { entidadErrors } from '../entidad/entidad.errors.ts';
+import { importacionErrors } from '../importacion/importacion.errors.ts';
+import { loteErrors } from '../lote/lote.errors.ts';
 import { accesoErrors } from '../personas/acceso.errors.ts';
 import { plazoErrors } from '../plazos/plazo.errors.ts';
 import { retencionErrors } from '../retencion/retencion.errors.ts';
@@ -9,7 +14,12 @@ import { peticionErrors } from './peticion.errors.ts';
 /** Every `*.errors.ts` of the domain, by hand: a test refuses a file that is missing here. */
 const CATALOGOS: readonly Readonly<Record<string, ErrorDefinition>>[] = [
   accesoErrors,
+  actaErrors,
+  documentosErrors,
+  entidadErrors,
   generalErrors,
+  importacionErrors,
+  loteErrors,
   migracionesErrors,
   peticionErrors,
   plazoErrors,
