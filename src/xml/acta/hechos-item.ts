@@ -1,5 +1,5 @@
 import type { HechosItem } from '../../domain/acta/recuento-inventario.ts';
-import { type Elemento, findHijo, textoDe } from '../canonico/elemento.ts';
+import { type Elemento, findAtributo, findHijo, textoDe } from '../canonico/elemento.ts';
 
 function numeroEn(item: Elemento, nombre: string): number {
   const elemento = findHijo(item, nombre);
@@ -12,7 +12,7 @@ export function hechosDeItem(item: Elemento): HechosItem {
   return {
     orden: numeroEn(item, 'orden'),
     serie: serie === null ? '' : textoDe(serie),
-    subserie: serie?.atributos['subserie'] ?? null,
+    subserie: serie === null ? null : findAtributo(serie, 'subserie'),
     folios: numeroEn(item, 'folios'),
     radicados: numeroEn(item, 'radicadosEliminados'),
     anexos: numeroEn(item, 'anexosEliminados'),

@@ -44,3 +44,14 @@ export function textoDe(elemento: Elemento): string {
 export function findHijo(elemento: Elemento, nombre: string): Elemento | null {
   return elementosDe(elemento).find((hijo) => hijo.nombre === nombre) ?? null;
 }
+
+/** Value of an attribute, or null. */
+export function findAtributo(elemento: Elemento, nombre: string): string | null {
+  return Object.hasOwn(elemento.atributos, nombre) ? (elemento.atributos[nombre] ?? null) : null;
+}
+
+/** All elements below (and including) one, in document order. */
+export function* recorrer(elemento: Elemento): Generator<Elemento> {
+  yield elemento;
+  for (const hijo of elementosDe(elemento)) yield* recorrer(hijo);
+}
