@@ -5,7 +5,7 @@ import type { Actor } from '../domain/personas/actor.ts';
 import type { SolicitudIdempotente } from '../services/idempotencia/con-idempotencia.ts';
 import { readIdempotencia, readVersion } from './mutation-headers.ts';
 import { parseRequest } from './parse-request.ts';
-import type { Acceso, Metodo, RawRequest, Respuesta, Route, RouteDoc } from './route.ts';
+import type { Acceso, ApiContexto, Metodo, RawRequest, Respuesta, Route, RouteDoc } from './route.ts';
 
 const SIN_DATOS = z.strictObject({});
 type SinDatos = typeof SIN_DATOS;
@@ -18,6 +18,7 @@ interface Inputs<P extends z.ZodObject, Q extends z.ZodObject> {
 interface ReadSpec<P extends z.ZodObject, Q extends z.ZodObject> extends RouteDoc, Inputs<P, Q> {
   readonly acceso: Exclude<Acceso, 'publico'>;
   readonly handler: (peticion: {
+    readonly contexto: ApiContexto;
     readonly actor: Actor;
     readonly params: z.output<P>;
     readonly query: z.output<Q>;
@@ -26,6 +27,7 @@ interface ReadSpec<P extends z.ZodObject, Q extends z.ZodObject> extends RouteDo
 
 interface PublicSpec<P extends z.ZodObject, Q extends z.ZodObject> extends RouteDoc, Inputs<P, Q> {
   readonly handler: (peticion: {
+    readonly contexto: ApiContexto;
     readonly params: z.output<P>;
     readonly query: z.output<Q>;
   }) => Promise<Respuesta>;
@@ -43,6 +45,7 @@ interface ActSpec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   /** Its idempotency key is kept for ever: ejecutar, aprobar, anular. */
   readonly paraSiempre?: boolean;
   readonly handler: (peticion: {
+    readonly contexto: ApiContexto;
     readonly actor: Actor;
     readonly params: z.output<P>;
     readonly query: z.output<Q>;
@@ -65,6 +68,7 @@ export function defineReadRoute<P extends z.ZodObject = SinDatos, Q extends z.Zo
     answer: async (request) => {
       const parsed = parseRequest(request, schemas);
       return spec.handler({
+        contexto: request.contexto,
         actor: requireActor(request),
         params: parsed.params as z.output<P>,
         query: parsed.query as z.output<Q>,
@@ -86,7 +90,11 @@ export function definePublicRoute<P extends z.ZodObject = SinDatos, Q extends z.
     mutacion: null,
     answer: async (request) => {
       const parsed = parseRequest(request, schemas);
-      return spec.handler({ params: parsed.params as z.output<P>, query: parsed.query as z.output<Q> });
+      return spec.handler({
+        contexto: request.contexto,
+        params: parsed.params as z.output<P>,
+        query: parsed.query as z.output<Q>,
+      });
     },
   };
 }
@@ -112,6 +120,7 @@ export function defineActRoute<
       const version = spec.version ? readVersion(request) : null;
       const parsed = parseRequest(request, schemas);
       return spec.handler({
+        contexto: request.contexto,
         actor: requireActor(request),
         params: parsed.params as z.output<P>,
         query: parsed.query as z.output<Q>,

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import type { HealthRegistry } from '../observability/health-registry.ts';
 import { definePublicRoute } from './define-route.ts';
 import type { Route } from './route.ts';
 
@@ -12,41 +11,33 @@ const listoSchema = z
   })
   .meta({ id: 'Disponibilidad' });
 
-export interface HealthRoutesDeps {
-  readonly health: HealthRegistry;
-  readonly version: string;
-  readonly apagando: () => boolean;
-}
-
 /** Alive: the process answers. Ready: everything it needs answers too, and if not, which part and why. */
-export function healthRoutes(deps: HealthRoutesDeps): readonly Route[] {
-  return [
-    definePublicRoute({
-      operationId: 'vida',
-      path: '/healthz',
-      etiqueta: 'Salud',
-      resumen: 'El proceso responde',
-      respuestas: { 200: { descripcion: 'Responde.', esquema: vivoSchema } },
-      handler: async () => ({ estado: 200, cuerpo: { estado: 'vivo', version: deps.version } }),
-    }),
-    definePublicRoute({
-      operationId: 'disponibilidad',
-      path: '/readyz',
-      etiqueta: 'Salud',
-      resumen: 'El servicio puede trabajar',
-      descripcion: 'Comprueba la base de datos, sus migraciones, los almacenes y la clave de firma.',
-      respuestas: {
-        200: { descripcion: 'Puede trabajar.', esquema: listoSchema },
-        503: { descripcion: 'No puede: cada comprobación dice su motivo.', esquema: listoSchema },
-      },
-      handler: async () => {
-        const { listo, comprobaciones } = await deps.health.run();
-        const apagado = { nombre: 'proceso', ok: false, motivo: 'El servicio se está apagando.' };
-        const todas = deps.apagando() ? [apagado, ...comprobaciones] : comprobaciones;
-        return listo && !deps.apagando()
-          ? { estado: 200, cuerpo: { estado: 'listo', comprobaciones: todas } }
-          : { estado: 503, cuerpo: { estado: 'no_listo', comprobaciones: todas } };
-      },
-    }),
-  ];
-}
+export const healthRoutes: readonly Route[] = [
+  definePublicRoute({
+    operationId: 'vida',
+    path: '/healthz',
+    etiqueta: 'Salud',
+    resumen: 'El proceso responde',
+    respuestas: { 200: { descripcion: 'Responde.', esquema: vivoSchema } },
+    handler: async ({ contexto }) => ({ estado: 200, cuerpo: { estado: 'vivo', version: contexto.version } }),
+  }),
+  definePublicRoute({
+    operationId: 'disponibilidad',
+    path: '/readyz',
+    etiqueta: 'Salud',
+    resumen: 'El servicio puede trabajar',
+    descripcion: 'Comprueba la base de datos, sus migraciones, los almacenes y la clave de firma.',
+    respuestas: {
+      200: { descripcion: 'Puede trabajar.', esquema: listoSchema },
+      503: { descripcion: 'No puede: cada comprobación dice su motivo.', esquema: listoSchema },
+    },
+    handler: async ({ contexto: { health, apagando } }) => {
+      const { listo, comprobaciones } = await health.run();
+      const apagado = { nombre: 'proceso', ok: false, motivo: 'El servicio se está apagando.' };
+      const todas = apagando() ? [apagado, ...comprobaciones] : comprobaciones;
+      return listo && !apagando()
+        ? { estado: 200, cuerpo: { estado: 'listo', comprobaciones: todas } }
+        : { estado: 503, cuerpo: { estado: 'no_listo', comprobaciones: todas } };
+    },
+  }),
+];

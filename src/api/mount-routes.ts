@@ -4,9 +4,10 @@ import { requirePermiso } from '../domain/personas/require-permiso.ts';
 import type { Autenticar } from '../web/autenticacion/autenticar.ts';
 import { readBody } from '../web/read-body.ts';
 import type { WebEnv } from '../web/web-env.ts';
-import type { RawRequest, Respuesta, Route } from './route.ts';
+import type { ApiContexto, RawRequest, Respuesta, Route } from './route.ts';
 
 export interface MountOptions {
+  readonly contexto: ApiContexto;
   readonly autenticar: Autenticar;
   readonly cuerpoMaximoBytes: number;
   /** Compare each answer with what the route declares, and fail on a difference: everywhere but in production. */
@@ -17,10 +18,11 @@ export interface MountOptions {
 export function mountRoutes(app: Hono<WebEnv>, routes: readonly Route[], options: MountOptions): void {
   for (const route of routes) {
     app.on(route.method.toUpperCase(), toHonoPath(route.path), async (c) => {
+      c.set('operationId', route.operationId);
       const actor = await admit(route, options.autenticar, c);
       const maximo = route.cuerpo === null ? 0 : options.cuerpoMaximoBytes;
       const body = route.mutacion === null ? new Uint8Array() : await readBody(c.req.raw, maximo);
-      const respuesta = await route.answer(toRawRequest(c, actor, body));
+      const respuesta = await route.answer(toRawRequest(options.contexto, c, actor, body));
       if (options.validarRespuestas) assertDeclared(route, respuesta);
       return render(respuesta);
     });
@@ -39,13 +41,19 @@ async function admit(route: Route, autenticar: Autenticar, c: Context<WebEnv>): 
   return actor;
 }
 
-function toRawRequest(c: Context<WebEnv>, actor: Actor | null, body: Uint8Array): RawRequest {
+function toRawRequest(
+  contexto: ApiContexto,
+  c: Context<WebEnv>,
+  actor: Actor | null,
+  body: Uint8Array,
+): RawRequest {
   const url = new URL(c.req.url);
   const query = Object.entries(c.req.queries()).map(([name, values]) => {
     const [only, ...others] = values;
     return [name, others.length === 0 && only !== undefined ? only : values] as const;
   });
   return {
+    contexto,
     actor,
     params: c.req.param(),
     query: Object.fromEntries(query),

@@ -3,6 +3,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorDefinition } from '../domain/errors/domain-error.ts';
 import type { Actor } from '../domain/personas/actor.ts';
 import type { Permiso } from '../domain/personas/permiso.ts';
+import type { HealthRegistry } from '../observability/health-registry.ts';
+import type { Servicios } from '../services/servicios.ts';
 
 /** Who may call a route. There is no default: a route that does not say is not a route. */
 export type Acceso = { readonly permiso: Permiso } | 'autenticado' | 'publico';
@@ -23,8 +25,18 @@ export interface RespuestaDeclarada {
   readonly esquema: z.ZodType;
 }
 
+/** What handlers work with. It comes with each request, so that the table of routes is a constant. */
+export interface ApiContexto {
+  readonly servicios: Pick<Servicios, 'db' | 'reloj' | 'worm'>;
+  readonly health: HealthRegistry;
+  readonly version: string;
+  /** True once the process has begun to stop. */
+  readonly apagando: () => boolean;
+}
+
 /** The request as HTTP brought it, with its actor once there is one. */
 export interface RawRequest {
+  readonly contexto: ApiContexto;
   readonly actor: Actor | null;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | readonly string[]>>;

@@ -1,6 +1,7 @@
+import { DomainError } from '../domain/errors/domain-error.ts';
 import type { Logger } from './logger.ts';
 
-/** Resolves when the part works; throws `NoListo` with a Spanish reason that anyone may read, or anything else. */
+/** Resolves when the part works. What a `NoListo` says is shown as it is; of a DomainError, only its title. */
 export type HealthCheck = () => Promise<void>;
 
 export interface CheckResult {
@@ -75,8 +76,13 @@ async function runOne(
     return { nombre, ok: true, motivo: null };
   } catch (error) {
     logger.warn({ err: error, comprobacion: nombre }, 'readiness check failed');
-    return { nombre, ok: false, motivo: error instanceof NoListo ? error.message : 'No funciona.' };
+    return { nombre, ok: false, motivo: motivoOf(error) };
   } finally {
     clearTimeout(timer);
   }
+}
+
+function motivoOf(error: unknown): string {
+  if (error instanceof NoListo) return error.message;
+  return error instanceof DomainError ? `${error.definition.titulo}.` : 'No funciona.';
 }

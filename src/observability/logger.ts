@@ -4,7 +4,7 @@ export type { Logger } from 'pino';
 
 export interface LoggerOptions {
   readonly nivel: string;
-  /** Texts that must not appear in any line, wherever they come from. */
+  /** Texts that must not appear in any line, wherever they come from. May grow while the process runs. */
   readonly secretos: readonly string[];
   /** Where lines go; standard output if absent. */
   readonly destino?: DestinationStream;
@@ -51,9 +51,20 @@ export function createLogger(options: LoggerOptions): Logger {
 
 /** Replaces each secret, also as JSON would escape it; longest first, so that no half of one survives. */
 function createScrubber(secretos: readonly string[]): (line: string) => string {
+  let known = -1;
+  let texts: readonly string[] = [];
+  return (line) => {
+    if (known !== secretos.length) {
+      known = secretos.length;
+      texts = expandSecrets(secretos);
+    }
+    return texts.reduce((text, secret) => text.replaceAll(secret, CENSURADO), line);
+  };
+}
+
+function expandSecrets(secretos: readonly string[]): string[] {
   const texts = secretos
     .filter((secret) => secret.length >= LARGO_MINIMO)
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
-  const longestFirst = [...new Set(texts)].sort((a, b) => b.length - a.length);
-  return (line) => longestFirst.reduce((text, secret) => text.replaceAll(secret, CENSURADO), line);
+  return [...new Set(texts)].sort((a, b) => b.length - a.length);
 }

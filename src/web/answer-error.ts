@@ -9,8 +9,9 @@ import type { WebEnv } from './web-env.ts';
 export interface Denegacion {
   readonly actor: Actor;
   readonly codigo: string;
-  /** Method and path of what was attempted. */
-  readonly acto: string;
+  /** Name of the route's operation: a closed set, so that a denied actor can't invent acts. */
+  readonly operacion: string;
+  readonly path: string;
 }
 
 export interface AnswerErrorDeps {
@@ -42,7 +43,8 @@ async function recordDenial(deps: AnswerErrorDeps, error: DomainError, c: Contex
   const actor = c.get('actor');
   if (error.kind !== 'forbidden' || actor === undefined) return;
   try {
-    await deps.registrarDenegacion({ actor, codigo: error.code, acto: `${c.req.method} ${c.req.path}` });
+    const operacion = c.get('operationId') ?? 'desconocida';
+    await deps.registrarDenegacion({ actor, codigo: error.code, operacion, path: c.req.path });
   } catch (failure) {
     deps.logger.error({ err: failure, requestId: c.var.requestId }, 'denial could not be chained');
   }

@@ -10,6 +10,8 @@ export interface WebEnv {
     ip: string | null;
     /** Who acts, once authenticated. */
     actor?: Actor;
+    /** Name of the route's operation, once it is known which route this is. */
+    operationId?: string;
     /** Code of the error this request ended in, for the access log. */
     errorCode?: string;
   };

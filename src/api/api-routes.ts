@@ -1,0 +1,6 @@
+import { healthRoutes } from './health.routes.ts';
+import type { Route } from './route.ts';
+import { sesionRoutes } from './sesion.routes.ts';
+
+/** The table of routes. What is not here does not exist, and each row says who may. */
+export const API_ROUTES: readonly Route[] = [...healthRoutes, ...sesionRoutes];
