@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DomainError, type ErrorParams } from '../../domain/errors/domain-error.ts';
@@ -9,7 +10,12 @@ import {
   tryCandadoCompartido,
   tryCandadoExclusivo,
 } from './candado.ts';
-import { ensureLockFile, prepareCarpetaServidor, readVersionDatos } from './carpeta-servidor.ts';
+import {
+  type CarpetaServidor,
+  ensureLockFile,
+  prepareCarpetaServidor,
+  readVersionDatos,
+} from './carpeta-servidor.ts';
 import {
   buildSuperuserUrl,
   type Conexion,
@@ -20,7 +26,6 @@ import {
   HOST,
   saveConexion,
 } from './conexion.ts';
-import type { CuentaSistema } from './cuenta-sistema.ts';
 import { initCluster } from './init-cluster.ts';
 import { postgresEmbebidoErrors } from './postgres-embebido.errors.ts';
 import { type PostmasterPid, postmasterPidPath } from './postmaster-pid.ts';
@@ -34,12 +39,10 @@ import {
 } from './servidor.ts';
 
 export interface OpcionesPostgresEmbebido {
-  /** Folder of this server alone: data, port and password, log, locks. Created when missing. */
+  /** Folder of this server alone: data, port and password, log, locks; as root, binaries. Created when missing. */
   readonly carpeta: string;
   /** `bin` folder of an installed server to run instead of the one that came with npm. */
   readonly binarios?: string;
-  /** Where root keeps the copy of npm's binaries that other accounts can read. */
-  readonly carpetaBinarios?: string;
   readonly ajustes?: Ajustes;
   /** Receives one Spanish sentence per step worth knowing. */
   readonly log?: (linea: string) => void;
@@ -69,7 +72,6 @@ interface EnMarcha {
   readonly adoptado: boolean;
 }
 
-const CARPETA_BINARIOS = '/var/lib/orpycamcp/binarios';
 const PLAZO_CANDADO_MS = 180_000;
 const PLAZO_ARRANQUE_MS = 120_000;
 const PLAZO_PARADA_MS = 60_000;
@@ -85,7 +87,7 @@ export async function startPostgresEmbebido(opciones: OpcionesPostgresEmbebido):
   const lugar = await prepareCarpetaServidor(opciones.carpeta);
   const contexto: Contexto = {
     ...lugar,
-    binarios: await chooseBinarios(opciones, lugar.cuenta),
+    binarios: await chooseBinarios(opciones.binarios, lugar),
     ajustes: opciones.ajustes ?? {},
     log: opciones.log ?? (() => undefined),
   };
@@ -108,13 +110,10 @@ export async function startPostgresEmbebido(opciones: OpcionesPostgresEmbebido):
   });
 }
 
-async function chooseBinarios(
-  opciones: OpcionesPostgresEmbebido,
-  cuenta: CuentaSistema | null,
-): Promise<Binarios> {
-  if (opciones.binarios !== undefined) return readBinarios(opciones.binarios, cuenta);
-  if (cuenta === null) return readBinariosDelPaquete();
-  return copyBinariosDelPaquete(opciones.carpetaBinarios ?? CARPETA_BINARIOS, cuenta);
+async function chooseBinarios(bin: string | undefined, lugar: CarpetaServidor): Promise<Binarios> {
+  if (bin !== undefined) return readBinarios(bin, lugar.cuenta);
+  if (lugar.cuenta === null) return readBinariosDelPaquete();
+  return copyBinariosDelPaquete(join(lugar.carpeta, 'binarios'), lugar.cuenta);
 }
 
 async function ensureRunning(contexto: Contexto): Promise<EnMarcha> {
