@@ -68,6 +68,11 @@ export const documentosErrors = defineErrors({
     titulo: 'El radicado está en eliminación',
     mensaje: 'El radicado está en eliminación y no recibe anexos ({detalle}).',
   },
+  anexo_padre_ajeno: {
+    kind: 'validation',
+    titulo: 'El anexo original no es de este radicado',
+    mensaje: 'El anexo del que este sería una versión no está en el radicado {radicado}.',
+  },
   manifiesto_invalido: {
     kind: 'validation',
     titulo: 'La lista de documentos tiene faltas',
