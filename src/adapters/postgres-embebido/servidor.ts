@@ -31,6 +31,7 @@ export async function spawnServidor(servidor: Servidor, puerto: number, plazoMs:
   const registro = join(servidor.carpeta, 'postgres.log');
   const desde = await rotateRegistro(registro);
   const descriptor = await open(registro, 'a', 0o600);
+  if (servidor.cuenta !== null) await descriptor.chown(servidor.cuenta.uid, servidor.cuenta.gid);
   let hijo: ChildProcess;
   try {
     hijo = spawn(
