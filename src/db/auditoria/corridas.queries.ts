@@ -14,12 +14,6 @@ export interface CorridaCadenas {
   readonly anclas: ReadonlyMap<string, PuntoCadena | null>;
 }
 
-/** The database's clock: runs are compared with each other, whatever machine they ran on. */
-export async function readAhora(db: Database): Promise<Date> {
-  const { rows } = await db.pool.query<{ ahora: Date }>('SELECT clock_timestamp() AS ahora');
-  return rows[0]?.ahora ?? new Date();
-}
-
 /** Records the run. Only the audit role may. */
 export async function insertCorrida(db: Database, corrida: CorridaCadenas): Promise<void> {
   const count = (pick: (cadena: ResultadoCadena) => number) =>

@@ -126,11 +126,12 @@ export class VerificadorCadena {
     else this.#blame(row.seq);
   }
 
-  /** A gap in the numbers explains a broken link by itself, and so does an unsound row before it. */
+  /** A gap or a repeat in the numbers explains a broken link by itself, and so does an unsound row before it. */
   #checkLink(row: Eslabon): void {
     const gap = row.seq > this.#last.seq + 1;
     if (row.prevHash === this.#last.hash || gap || !this.#lastSound) return;
     const parent = this.#recientes.get(row.prevHash);
+    if (parent === this.#last.seq) return;
     if (parent !== undefined) this.#report('bifurcado', parent + 1, row.seq);
     else this.#blame(Math.max(this.#last.seq, 1));
   }

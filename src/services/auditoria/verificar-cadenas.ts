@@ -2,11 +2,11 @@ import { chainExists } from '../../db/auditoria/cadena.queries.ts';
 import {
   type CorridaCadenas,
   insertCorrida,
-  readAhora,
   readUltimasAnclas,
 } from '../../db/auditoria/corridas.queries.ts';
 import { type ResultadoCadena, verifyAuditChain } from '../../db/auditoria/verificar-cadena.ts';
 import type { Database } from '../../db/database.ts';
+import { readDatabaseClock } from '../../db/read-database-clock.ts';
 import { getTenant } from '../../db/tenants/get-tenant.ts';
 import { listTenants } from '../../db/tenants/list-tenants.ts';
 import { tenantSchema } from '../../db/tenants/slug.ts';
@@ -38,7 +38,7 @@ export async function verificarCadenas(
   db: Database,
   options: OpcionesVerificacion = {},
 ): Promise<ResultadoVerificacion> {
-  const iniciadaEn = await readAhora(db);
+  const iniciadaEn = await readDatabaseClock(db);
   const anteriores = await readUltimasAnclas(db);
   const cadenas: ResultadoCadena[] = [];
   const fallidas: Record<string, string> = {};
