@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { PROYECTO } from './etapa.ts';
@@ -15,12 +15,15 @@ const informeSchema = z.object({
 
 /**
  * Adds up the reports that the tests left and the steps of CI (`node scripts/contar-pruebas.ts BIEN MAL`), and prints
- * `N passed, N failed`. A skipped test, a file that did not load and a run that failed otherwise count as failures.
+ * `N passed, N failed`. A skipped test, a file that did not load, a run that failed otherwise
+ * and no report at all count as failures.
  */
 const carpeta = resolve(PROYECTO, '.data', 'pruebas');
 let bien = Number(process.argv[2] ?? 0);
 let mal = Number(process.argv[3] ?? 0);
-for (const nombre of readdirSync(carpeta)) {
+const informes = existsSync(carpeta) ? readdirSync(carpeta) : [];
+if (informes.length === 0) mal += 1;
+for (const nombre of informes) {
   const informe = informeSchema.parse(JSON.parse(readFileSync(join(carpeta, nombre), 'utf8')));
   const sinCargar = informe.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
