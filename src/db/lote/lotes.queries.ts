@@ -182,3 +182,13 @@ export async function updateInventario(
     inventario.nivelSeguridad,
   ]);
 }
+
+/** The lote, locked for the engine's own acts, which have no If-Match: they decide on what they find. */
+export async function lockLoteSinVersion(tx: TenantTx, id: string): Promise<Lote> {
+  const [row] = await tx.query<Lote>(
+    `SELECT ${COLUMNS} FROM eliminacion_lotes WHERE id = $1 FOR NO KEY UPDATE`,
+    [id],
+  );
+  if (row === undefined) throw new DomainError(loteErrors.lote_no_encontrado);
+  return row;
+}

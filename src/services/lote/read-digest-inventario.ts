@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { findPublicacion } from '../../db/lote/publicaciones.queries.ts';
 import { withTenantTx } from '../../db/tenant-tx.ts';
 import type { Actor } from '../../domain/personas/actor.ts';
+import { digestWorm } from '../acta/sellar-acta.ts';
 import type { Servicios } from '../servicios.ts';
 
 /**
@@ -9,16 +9,13 @@ import type { Servicios } from '../servicios.ts';
  * published. Approval binds to what is there, not to what a row says of it.
  */
 export async function readDigestInventario(
-  { db, worm }: Pick<Servicios, 'db' | 'worm'>,
+  servicios: Pick<Servicios, 'db' | 'worm'>,
   actor: Actor,
   loteId: string,
 ): Promise<string | null> {
-  const publicacion = await withTenantTx(db, actor.tenant, (tx) => findPublicacion(tx, loteId), {
+  const publicacion = await withTenantTx(servicios.db, actor.tenant, (tx) => findPublicacion(tx, loteId), {
     readOnly: true,
   });
   if (publicacion === null) return null;
-  const { contenido } = await worm(actor.tenant).get(publicacion.claveCompleto);
-  const digest = createHash('sha256');
-  for await (const trozo of contenido) digest.update(trozo as Uint8Array);
-  return digest.digest('hex');
+  return (await digestWorm(servicios, actor.tenant, publicacion.claveCompleto)).sha256;
 }

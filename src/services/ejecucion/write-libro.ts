@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { ActoDestruccion, FuenteLapida } from '../../db/ejecucion/lapidas.queries.ts';
+import { canonicalJson } from '../../domain/json-canonico.ts';
+import { renderInstante } from '../../domain/plazos/bogota.ts';
+import type { TramoEnCurso } from './tramo-en-curso.ts';
+
+/**
+ * Writes a batch to the *libro de destrucciones*, under WORM: one canonical JSON line per expediente, numbered, each
+ * with the SHA-256 of the line before it. The key carries the ficha, so every attempt has a page of its own. Gives the key.
+ */
+export async function writeLibro(
+  { servicios, slug, tramo }: TramoEnCurso,
+  fuentes: readonly FuenteLapida[],
+  acto: ActoDestruccion,
+): Promise<string> {
+  const clave = `libro/${tramo.loteId}/${tramo.id}.${tramo.ficha}.jsonl`;
+  await servicios.worm(slug).put(clave, renderLineas(tramo.loteId, fuentes, acto));
+  return clave;
+}
+
+async function* renderLineas(
+  loteId: string,
+  fuentes: readonly FuenteLapida[],
+  acto: ActoDestruccion,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let anterior = '';
+  for (const [index, fuente] of fuentes.entries()) {
+    const linea = canonicalJson({
+      n: index + 1,
+      anterior,
+      loteId,
+      expedienteId: fuente.expedienteId,
+      codigo: fuente.expedienteCodigo,
+      intencion: fuente.intencionDigest,
+      anexos: fuente.digests,
+      ejecutor: acto.ejecutorId,
+      instante: renderInstante(acto.destruidoEn),
+    });
+    anterior = createHash('sha256').update(linea).digest('hex');
+    yield Buffer.from(`${linea}\n`);
+  }
+}
