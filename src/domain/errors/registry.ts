@@ -1,5 +1,7 @@
 import { actaErrors } from '../acta/acta.errors.ts';
+import { firmaErrors } from '../acta/firma.errors.ts';
 import { documentosErrors } from '../documentos/documentos.errors.ts';
+import { ejecucionErrors } from '../ejecucion/ejecucion.errors.ts';
 import { entidadErrors } from '../entidad/entidad.errors.ts';
 import { importacionErrors } from '../importacion/importacion.errors.ts';
 import { loteErrors } from '../lote/lote.errors.ts';
@@ -16,7 +18,9 @@ const CATALOGOS: readonly Readonly<Record<string, ErrorDefinition>>[] = [
   accesoErrors,
   actaErrors,
   documentosErrors,
+  ejecucionErrors,
   entidadErrors,
+  firmaErrors,
   generalErrors,
   importacionErrors,
   loteErrors,
