@@ -69,7 +69,9 @@ async function activar(client: pg.Client, solicitud: SolicitudTenant): Promise<v
     solicitud.slug,
   ]);
   const { rows } = await client.query<{ ahora: Date }>('SELECT clock_timestamp() AS ahora');
-  const contenido = renderAlta(solicitud, rows[0]?.ahora ?? new Date());
+  const ahora = rows[0]?.ahora;
+  if (ahora === undefined) throw new Error('the database did not tell the time');
+  const contenido = renderAlta(solicitud, ahora);
   await client.query('SELECT public.audit_registrar($1::text[])', [[contenido]]);
 }
 

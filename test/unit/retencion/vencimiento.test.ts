@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildCalendarioColombia } from '../../../src/domain/plazos/calendario.ts';
 import { addDays, parseFechaCivil } from '../../../src/domain/plazos/fecha-civil.ts';
 import { computeVencimiento } from '../../../src/domain/retencion/vencimiento.ts';
+import { listFuentes, listLiterales } from '../../support/fuentes.ts';
 import { esHabil, fechaDe, milisegundosDe, sumaAnios } from '../plazos/oraculo-lento.ts';
 
 const calendario = buildCalendarioColombia();
@@ -88,6 +89,24 @@ describe('el vencimiento de la retención', () => {
         expect(admisibleDesde).toBe(fechaDe(milisegundosDe(esperado) + 86_400_000));
       }),
     );
+  });
+
+  it('REQ-RET-1: la admisión en SQL escribe la misma aritmética, letra por letra', () => {
+    const formatos = listFuentes(['src/db'], 'admision.queries.ts')
+      .flatMap(listLiterales)
+      .flatMap(({ texto }) => texto.match(/'cierre %1\$s [^']*'/g) ?? []);
+    const [tvd, trd] = formatos.map((formato) => formato.slice(1, -1));
+    const renderComoSql = (formato: string | undefined, valores: readonly unknown[]) =>
+      formato?.replace(/%(\d)\$s/g, (_todo, n: string) => String(valores[Number(n) - 1]));
+    const cierre = fecha('2010-03-05');
+    for (const [formato, input] of [
+      [trd, { tipo: 'TRD', ag: 2, ac: 8, cierre, calendario }],
+      [tvd, { tipo: 'TVD', ag: 2, ac: 8, cierre, calendario }],
+    ] as const) {
+      const { fin, finHabil, admisibleDesde, aritmetica } = computeVencimiento(input);
+      const valores = [cierre, 2, 8, fin, finHabil, 'ley-2578', admisibleDesde];
+      expect(renderComoSql(formato, valores)).toBe(aritmetica);
+    }
   });
 
   it.each([-1, 1.5, Number.NaN, 1000])('una retención de %s años se rechaza y dice cuál', (valor) => {
