@@ -14,21 +14,16 @@ const ALGORITMO = {
 };
 const OID = {
   nombreComun: '2.5.4.3',
-  organizacion: '2.5.4.10',
   usoDeClave: '2.5.29.15',
   restriccionesBasicas: '2.5.29.19',
 };
-const USO_EMISOR = 0x06;
-const USO_FIRMA = 0xc0;
-
-interface Sujeto {
-  readonly nombre: string;
-  readonly organizacion: string;
-}
+/** keyUsage: octet and unused bits at its end, as DER wants. */
+const USO_EMISOR = { octeto: 0x06, unusedBits: 1 };
+const USO_FIRMA = { octeto: 0xc0, unusedBits: 6 };
 
 interface Emision {
-  readonly sujeto: Sujeto;
-  readonly emisor: Sujeto;
+  readonly sujeto: string;
+  readonly emisor: string;
   readonly clavePublica: webcrypto.CryptoKey;
   readonly claveEmisor: webcrypto.CryptoKey;
   readonly desde: Date;
@@ -52,15 +47,8 @@ export interface SolicitudFirmanteDemo {
   readonly hasta: Date;
 }
 
-function escribirNombre(certificado: Certificate, cual: 'subject' | 'issuer', sujeto: Sujeto): void {
-  for (const [type, value] of [
-    [OID.organizacion, sujeto.organizacion],
-    [OID.nombreComun, sujeto.nombre],
-  ] as const) {
-    certificado[cual].typesAndValues.push(
-      new AttributeTypeAndValue({ type, value: new Utf8String({ value }) }),
-    );
-  }
+function nombreComun(value: string): AttributeTypeAndValue {
+  return new AttributeTypeAndValue({ type: OID.nombreComun, value: new Utf8String({ value }) });
 }
 
 function extension(extnID: string, valor: ArrayBuffer): Extension {
@@ -73,15 +61,16 @@ async function emitirCertificado(emision: Emision): Promise<string> {
   const serie = crypto.getRandomValues(new Uint8Array(16));
   serie[0] = ((serie[0] ?? 0) & 0x7f) | 0x40;
   certificado.serialNumber = new Integer({ valueHex: serie.buffer });
-  escribirNombre(certificado, 'subject', emision.sujeto);
-  escribirNombre(certificado, 'issuer', emision.emisor);
+  certificado.subject.typesAndValues.push(nombreComun(emision.sujeto));
+  certificado.issuer.typesAndValues.push(nombreComun(emision.emisor));
   certificado.notBefore.value = emision.desde;
   certificado.notAfter.value = emision.hasta;
-  const uso = Uint8Array.of(emision.esEmisor ? USO_EMISOR : USO_FIRMA);
+  const { octeto, unusedBits } = emision.esEmisor ? USO_EMISOR : USO_FIRMA;
+  const uso = new BitString({ valueHex: Uint8Array.of(octeto).buffer, unusedBits });
   const restricciones = new BasicConstraints({ cA: emision.esEmisor });
   certificado.extensions = [
     extension(OID.restriccionesBasicas, restricciones.toSchema().toBER()),
-    extension(OID.usoDeClave, new BitString({ valueHex: uso.buffer }).toBER()),
+    extension(OID.usoDeClave, uso.toBER()),
   ];
   await certificado.subjectPublicKeyInfo.importKey(emision.clavePublica);
   await certificado.sign(emision.claveEmisor, 'SHA-256');
@@ -103,7 +92,7 @@ async function generar(carpeta: string, { nombre, desde, hasta }: SolicitudFirma
     crypto.subtle.generateKey(ALGORITMO, true, usos),
     crypto.subtle.generateKey(ALGORITMO, true, usos),
   ]);
-  const emisor = { nombre: 'Autoridad de demostración (sin validez legal)', organizacion: nombre };
+  const emisor = 'Autoridad de demostración (sin validez legal)';
   const comun = { emisor, claveEmisor: autoridad.privateKey, desde, hasta };
   const anclaPem = await emitirCertificado({
     ...comun,
@@ -113,7 +102,7 @@ async function generar(carpeta: string, { nombre, desde, hasta }: SolicitudFirma
   });
   const certificadoPem = await emitirCertificado({
     ...comun,
-    sujeto: { nombre: `${nombre} (demostración)`, organizacion: nombre },
+    sujeto: `${nombre} (demostración)`,
     clavePublica: propia.publicKey,
     esEmisor: false,
   });

@@ -2,8 +2,9 @@ import { leerActa, parseFirma } from '../../xml/acta/leer-acta.ts';
 import type { Elemento } from '../../xml/canonico/elemento.ts';
 import { XmlNoCanonico } from '../../xml/canonico/parse-canonico.ts';
 import { type FirmaLeida, leerFirma } from '../../xml/firma/leer-firma.ts';
+import type { Confianza, QuienFirmo } from './verificacion/comprobar-certificado.ts';
 import { ContenidoActa, type ResumenActa } from './verificacion/comprobar-contenido.ts';
-import { type Confianza, comprobarFirma, type QuienFirmo } from './verificacion/comprobar-firma.ts';
+import { comprobarFirma } from './verificacion/comprobar-firma.ts';
 import { type Comprobacion, Informe } from './verificacion/informe.ts';
 
 export interface SolicitudVerificacion extends Confianza {

@@ -124,7 +124,7 @@ function renderMetodo(metodo: De<'metodo'>): Elemento {
     el(
       'constancia',
       { numero: constancia.numero },
-      hoja('metodo', constancia.metodo),
+      hoja('procedimiento', constancia.metodo),
       hoja('fecha', constancia.fecha),
       hoja('lugar', constancia.lugar),
       hoja('unidades', constancia.unidades),

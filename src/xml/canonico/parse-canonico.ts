@@ -1,9 +1,13 @@
 import { isTextoXml } from '../../domain/acta/texto-xml.ts';
+import { DomainError } from '../../domain/errors/domain-error.ts';
 import { type Ambito, canonicalizarDentro } from './canonicalizar.ts';
 import type { Elemento } from './elemento.ts';
 
-/** Why bytes are not what our emitter writes. `prohibido`: a construct that is never admitted, whoever wrote it. */
-export type ClaseFalla = 'prohibido' | 'no_canonico' | 'estructura';
+/**
+ * Why bytes are not what our emitter writes. `prohibido`: a construct that is never admitted, whoever wrote it;
+ * `firma`: the signature is not where, or not of the shape, that it must be.
+ */
+export type ClaseFalla = 'prohibido' | 'no_canonico' | 'estructura' | 'firma';
 
 export class XmlNoCanonico extends Error {
   readonly clase: ClaseFalla;
@@ -127,6 +131,15 @@ function decodificar(bytes: Uint8Array): string {
   }
 }
 
+function reescribir(elemento: Elemento, ambito: Ambito): string {
+  try {
+    return canonicalizarDentro(elemento, ambito);
+  } catch (error) {
+    if (error instanceof DomainError) throw new XmlNoCanonico('no_canonico', error.message);
+    throw error;
+  }
+}
+
 /**
  * Reads one element that must already be canonical as it stands inside a document declaring `ambito`: it is parsed,
  * written again, and must give the same bytes. So CRLF, single quotes, self-closing tags, unsorted attributes,
@@ -138,7 +151,7 @@ export function parseCanonico(bytes: Uint8Array, ambito: Ambito): Elemento {
   if (prohibido !== null) throw new XmlNoCanonico('prohibido', prohibido);
   if (!isTextoXml(texto)) throw new XmlNoCanonico('no_canonico', 'contiene caracteres que XML no admite');
   const elemento = new Analizador(texto).documento();
-  if (canonicalizarDentro(elemento, ambito) !== texto) {
+  if (reescribir(elemento, ambito) !== texto) {
     throw new XmlNoCanonico('no_canonico', `<${elemento.nombre}> no está escrito en forma canónica`);
   }
   return elemento;

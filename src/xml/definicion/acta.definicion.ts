@@ -145,7 +145,7 @@ const metodo = grupo('metodo', 'Método de destrucción.', [
       'constancia',
       'Constancia de destrucción física.',
       [
-        uno(valor('metodo', t.metodoFisico, 'Método.')),
+        uno(valor('procedimiento', t.metodoFisico, 'Procedimiento.')),
         uno(valor('fecha', t.fecha, 'Fecha.')),
         uno(valor('lugar', t.texto, 'Lugar.')),
         uno(valor('unidades', t.cantidad, 'Unidades destruidas.')),

@@ -71,7 +71,8 @@ function exigir(condicion: boolean, ruta: string, detalle: string): void {
   if (!condicion) throw new XmlNoCanonico('estructura', `${ruta}: ${detalle}`);
 }
 
-function validarAtributos(def: DefElemento, elemento: Elemento, ruta: string): void {
+/** Checks the attributes of an element; see {@link validarElemento}. */
+export function validarAtributos(def: DefElemento, elemento: Elemento, ruta: string): void {
   for (const [nombre, valorAtributo] of Object.entries(elemento.atributos)) {
     const definido = Object.hasOwn(def.atributos, nombre) ? def.atributos[nombre] : undefined;
     if (definido === undefined) {
