@@ -1,5 +1,6 @@
 import { actaErrors } from '../acta/acta.errors.ts';
 import { firmaErrors } from '../acta/firma.errors.ts';
+import { archivoErrors } from '../archivo/archivo.errors.ts';
 import { documentosErrors } from '../documentos/documentos.errors.ts';
 import { ejecucionErrors } from '../ejecucion/ejecucion.errors.ts';
 import { entidadErrors } from '../entidad/entidad.errors.ts';
@@ -17,6 +18,7 @@ import { peticionErrors } from './peticion.errors.ts';
 const CATALOGOS: readonly Readonly<Record<string, ErrorDefinition>>[] = [
   accesoErrors,
   actaErrors,
+  archivoErrors,
   documentosErrors,
   ejecucionErrors,
   entidadErrors,

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { registrarAuditoria } from '../../db/auditoria/registrar-auditoria.ts';
+import { upsertEntidad } from '../../db/entidad/entidad.queries.ts';
+import { withTenantTx } from '../../db/tenant-tx.ts';
+import type { Actor } from '../../domain/personas/actor.ts';
+import { requirePermiso } from '../../domain/personas/require-permiso.ts';
+import { parseEntrada } from '../parse-entrada.ts';
+import type { Servicios } from '../servicios.ts';
+
+const texto = z.string().trim().min(2).max(300);
+
+export const definirEntidadSchema = z.strictObject({
+  nombre: texto,
+  nit: texto,
+  municipio: texto,
+  correoObservaciones: z.email(),
+  direccionPublica: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+  umbralDisponibilidad: z.int().min(1).max(100).default(80),
+  ejecutorPuedeProponer: z.boolean().default(false),
+});
+
+/** Records the entity's own facts, printed on inventories and actas. Needs PERM_ENTIDAD_ADMIN. */
+export async function definirEntidad(
+  { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
+  actor: Actor,
+  entrada: unknown,
+): Promise<void> {
+  const entidad = parseEntrada(definirEntidadSchema, entrada);
+  requirePermiso(actor, 'PERM_ENTIDAD_ADMIN');
+  const instante = reloj.now();
+  await withTenantTx(db, actor.tenant, async (tx) => {
+    await upsertEntidad(tx, entidad);
+    await registrarAuditoria(tx, [
+      {
+        accion: 'archive.entidad_definida',
+        actor,
+        instante,
+        sujeto: { tipo: 'entidad', id: actor.tenant },
+        datos: entidad,
+      },
+    ]);
+  });
+}
