@@ -44,27 +44,27 @@ export async function purgarAnexos(
 ): Promise<ItemPurgado[]> {
   const { db, reloj, puntoDeFallo } = servicios;
   const repetible = { reintentar: true };
-  await puntoDeFallo.alcanzar('purga.antes_de_marcar');
+  await puntoDeFallo.alcanzar('documentos.antes_de_marcar');
   const marca = await withTenantTx(db, slug, (tx) => marcar(tx, items), repetible);
-  await puntoDeFallo.alcanzar('purga.marcada');
+  await puntoDeFallo.alcanzar('documentos.marcada');
   const bytes = await destruirBytes(servicios, slug, [...marca.moribundos, ...marca.gemelos], {
     antesDeCada: async () => {
-      await puntoDeFallo.alcanzar('purga.entre_objetos');
+      await puntoDeFallo.alcanzar('documentos.entre_objetos');
       return true;
     },
   });
-  await puntoDeFallo.alcanzar('purga.ausencia_probada');
+  await puntoDeFallo.alcanzar('documentos.ausencia_probada');
   const cierre = await withTenantTx(
     db,
     slug,
     async (tx) => {
       const cerrado = await cerrar(tx, { marca, bytes, items, instante: reloj.now() });
-      await puntoDeFallo.alcanzar('purga.antes_de_confirmar');
+      await puntoDeFallo.alcanzar('documentos.antes_de_confirmar');
       return cerrado;
     },
     repetible,
   );
-  await puntoDeFallo.alcanzar('purga.confirmada');
+  await puntoDeFallo.alcanzar('documentos.confirmada');
   return items.map(({ itemId }) => renderItem(itemId, marca, bytes, cierre));
 }
 

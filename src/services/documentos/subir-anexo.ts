@@ -97,12 +97,12 @@ export async function subirAnexo(
     async (tx) => {
       const radicado = await exigirRadicado(tx, actor, { ...subida, radicado: id });
       const incorporado = await incorporar(tx, { subida, radicado, guardado, actor, instante: reloj.now() });
-      await puntoDeFallo.alcanzar('subida.antes_de_confirmar');
+      await puntoDeFallo.alcanzar('documentos.subida_antes_de_confirmar');
       return incorporado;
     },
     { reintentar: true },
   );
-  await puntoDeFallo.alcanzar('subida.confirmada');
+  await puntoDeFallo.alcanzar('documentos.subida_confirmada');
   return anexo;
 }
 
