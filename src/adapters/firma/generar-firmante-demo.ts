@@ -1,10 +1,8 @@
-import type { webcrypto } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BitString, Integer, Utf8String } from 'asn1js';
-import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 'pkijs';
 import type { Firmante } from '../../services/ports/firma.ts';
 import { cargarFirmantePem } from './cargar-firmante.ts';
+import { emitirCertificado, pem, USO_EMISOR, USO_FIRMA } from './emitir-certificado.ts';
 
 const ALGORITMO = {
   name: 'RSASSA-PKCS1-v1_5',
@@ -12,24 +10,6 @@ const ALGORITMO = {
   publicExponent: Uint8Array.of(1, 0, 1),
   hash: 'SHA-256',
 };
-const OID = {
-  nombreComun: '2.5.4.3',
-  usoDeClave: '2.5.29.15',
-  restriccionesBasicas: '2.5.29.19',
-};
-/** keyUsage: octet and unused bits at its end, as DER wants. */
-const USO_EMISOR = { octeto: 0x06, unusedBits: 1 };
-const USO_FIRMA = { octeto: 0xc0, unusedBits: 6 };
-
-interface Emision {
-  readonly sujeto: string;
-  readonly emisor: string;
-  readonly clavePublica: webcrypto.CryptoKey;
-  readonly claveEmisor: webcrypto.CryptoKey;
-  readonly desde: Date;
-  readonly hasta: Date;
-  readonly esEmisor: boolean;
-}
 
 export interface FirmanteDemo {
   readonly firmante: Firmante;
@@ -47,44 +27,6 @@ export interface SolicitudFirmanteDemo {
   readonly hasta: Date;
 }
 
-function nombreComun(value: string): AttributeTypeAndValue {
-  return new AttributeTypeAndValue({ type: OID.nombreComun, value: new Utf8String({ value }) });
-}
-
-function extension(extnID: string, valor: ArrayBuffer): Extension {
-  return new Extension({ extnID, critical: true, extnValue: valor });
-}
-
-async function emitirCertificado(emision: Emision): Promise<string> {
-  const certificado = new Certificate();
-  certificado.version = 2;
-  const serie = crypto.getRandomValues(new Uint8Array(16));
-  serie[0] = ((serie[0] ?? 0) & 0x7f) | 0x40;
-  certificado.serialNumber = new Integer({ valueHex: serie.buffer });
-  certificado.subject.typesAndValues.push(nombreComun(emision.sujeto));
-  certificado.issuer.typesAndValues.push(nombreComun(emision.emisor));
-  certificado.notBefore.value = emision.desde;
-  certificado.notAfter.value = emision.hasta;
-  const { octeto, unusedBits } = emision.esEmisor ? USO_EMISOR : USO_FIRMA;
-  const uso = new BitString({ valueHex: Uint8Array.of(octeto).buffer, unusedBits });
-  const restricciones = new BasicConstraints({ cA: emision.esEmisor });
-  certificado.extensions = [
-    extension(OID.restriccionesBasicas, restricciones.toSchema().toBER()),
-    extension(OID.usoDeClave, uso.toBER()),
-  ];
-  await certificado.subjectPublicKeyInfo.importKey(emision.clavePublica);
-  await certificado.sign(emision.claveEmisor, 'SHA-256');
-  return pem('CERTIFICATE', certificado.toSchema(true).toBER());
-}
-
-function pem(rotulo: string, der: ArrayBuffer): string {
-  const lineas =
-    Buffer.from(der)
-      .toString('base64')
-      .match(/.{1,64}/g) ?? [];
-  return [`-----BEGIN ${rotulo}-----`, ...lineas, `-----END ${rotulo}-----`, ''].join('\n');
-}
-
 /** Writes authority, certificate and key into a fresh folder; the authority's own key is never kept. */
 async function generar(carpeta: string, { nombre, desde, hasta }: SolicitudFirmanteDemo): Promise<void> {
   const usos = ['sign', 'verify'] as const;
@@ -99,12 +41,14 @@ async function generar(carpeta: string, { nombre, desde, hasta }: SolicitudFirma
     sujeto: emisor,
     clavePublica: autoridad.publicKey,
     esEmisor: true,
+    uso: USO_EMISOR,
   });
   const certificadoPem = await emitirCertificado({
     ...comun,
     sujeto: `${nombre} (demostración)`,
     clavePublica: propia.publicKey,
     esEmisor: false,
+    uso: USO_FIRMA,
   });
   const clavePem = pem('PRIVATE KEY', await crypto.subtle.exportKey('pkcs8', propia.privateKey));
   for (const [archivo, contenido] of [
