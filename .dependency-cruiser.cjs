@@ -55,10 +55,8 @@ const LIBRARIES = {
 /** Modules of Node that the pure domain may use: they compute, they touch nothing outside. */
 const PURE_CORE = ['crypto', 'util', 'buffer'];
 
-/** Modules of Node that reach files, processes or the network: services ask a port for that. */
+/** Modules of Node that reach processes or the network: services ask a port for that. Their working files are their own. */
 const IO_CORE = [
-  'fs',
-  'fs/promises',
   'net',
   'tls',
   'http',
@@ -128,7 +126,8 @@ module.exports = {
     },
     {
       name: 'servicios-por-puertos',
-      comment: 'Services reach the outside through their ports, the database through src/db.',
+      comment:
+        'Services reach the network and other processes through their ports, the database through src/db.',
       severity: 'error',
       from: { path: '^src/services/' },
       to: { dependencyTypes: ['core'], path: core(IO_CORE) },

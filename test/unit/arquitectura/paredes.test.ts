@@ -180,8 +180,9 @@ function addNode({ archivos, esperadas }: Arbol): void {
     esperadas.add(`dominio-puro ← ${archivo}`);
   }
   archivos.set('src/services/calcula.ts', importarBiblioteca('node:stream'));
-  for (const modulo of ['fs/promises', 'net', 'child_process']) {
-    const archivo = `src/services/toca-${modulo.replace('/', '-')}.ts`;
+  archivos.set('src/services/escribe.ts', importarBiblioteca('node:fs/promises'));
+  for (const modulo of ['https', 'net', 'child_process']) {
+    const archivo = `src/services/toca-${modulo}.ts`;
     archivos.set(archivo, importarBiblioteca(`node:${modulo}`));
     esperadas.add(`servicios-por-puertos ← ${archivo}`);
   }

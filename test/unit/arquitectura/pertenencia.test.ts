@@ -10,6 +10,8 @@ const TABLA_CON_ESTADO = /\beliminacion_lote_(items|progreso|omision|omision_his
 const POR_EXPEDIENTE =
   /\bexpediente_(id|codigo)\s*(=|IN\b|<@)|=\s*(ANY\s*\(\s*)?\w+\.expediente_(id|codigo)\b|USING\s*\([^)]*expediente_id/i;
 const MIRA_ESTADO = /\bestado\b/;
+/** Work within one lote, already known: it asks what became of its ítems, not who holds an expediente. */
+const DENTRO_DE_UN_LOTE = /\blote_id\s*=\s*\$\d/;
 
 interface Excepcion {
   readonly ruta: string;
@@ -43,7 +45,10 @@ function listSentenciasSql({ ruta, texto }: Fuente): Sentencia[] {
 }
 
 const decidePorEstado = ({ texto }: Sentencia): boolean =>
-  TABLA_CON_ESTADO.test(texto) && POR_EXPEDIENTE.test(texto) && MIRA_ESTADO.test(texto);
+  TABLA_CON_ESTADO.test(texto) &&
+  POR_EXPEDIENTE.test(texto) &&
+  MIRA_ESTADO.test(texto) &&
+  !DENTRO_DE_UN_LOTE.test(texto);
 
 const sentencias: readonly Sentencia[] = [
   ...listFuentes(['drizzle'], '.sql').flatMap(listSentenciasSql),
@@ -100,6 +105,11 @@ describe('la pertenencia a un lote vivo', () => {
 
   it.each([
     ['la tabla de pertenencia', 'SELECT FROM eliminacion_expediente_en_lote p WHERE p.expediente_id = $1'],
+    [
+      'los de un lote conocido',
+      `SELECT item_id FROM eliminacion_lote_progreso p
+        WHERE p.lote_id = $1 AND p.estado = 'espera_fisico' AND p.expediente_id = ANY ($2::uuid[])`,
+    ],
     [
       'los ítems de un lote',
       "SELECT count(*) FROM eliminacion_lote_progreso WHERE lote_id = $1 AND estado = 'omitido'",
