@@ -60,11 +60,6 @@ export function weekdayOf(fecha: FechaCivil): Weekday {
   return ((remainder < 0 ? remainder + 7 : remainder) + 1) as Weekday;
 }
 
-/** Negative when `a` is before `b`, 0 when equal, positive when after. */
-export function compareFechas(a: FechaCivil, b: FechaCivil): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** Year, 1 to 9999. */
 export function yearOf(fecha: FechaCivil): number {
   return readParts(fecha).year;
