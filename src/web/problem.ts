@@ -71,6 +71,8 @@ export function buildProblem(error: DomainError, requestId: string): Problem {
 export function problemHeaders(error: DomainError): Readonly<Record<string, string>> {
   const headers: Record<string, string> = { 'Content-Type': 'application/problem+json; charset=utf-8' };
   if (error.kind === 'unauthenticated') headers['WWW-Authenticate'] = renderChallenge(error.code);
+  // The rest of that body is not read: the connection can't carry another request.
+  if (error.code === 'cuerpo_demasiado_grande') headers['Connection'] = 'close';
   if (error.kind === 'unavailable' || error.kind === 'limit') headers['Retry-After'] = ESPERA_S;
   return headers;
 }
