@@ -2,7 +2,11 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { wormsEnCarpeta } from './adapters/almacen/almacenes-en-carpeta.ts';
+import {
+  almacenesEnCarpeta,
+  lecturasEnCarpeta,
+  wormsEnCarpeta,
+} from './adapters/almacen/almacenes-en-carpeta.ts';
 import { assertCarpetaMontada, prepararCarpetaAlmacen } from './adapters/almacen/carpeta-marcada.ts';
 import { sistemaArchivosNode } from './adapters/almacen/sistema-archivos-node.ts';
 import { cargarFirmantePem, cargarFirmantePkcs12 } from './adapters/firma/cargar-firmante.ts';
@@ -12,6 +16,9 @@ import { startPostgresEmbebido } from './adapters/postgres-embebido/start-postgr
 import { findDesvio } from './adapters/reloj/comparar-relojes.ts';
 import { crearRelojDesde, relojSistema } from './adapters/reloj/reloj-sistema.ts';
 import { createApiApp } from './api/create-api-app.ts';
+import { buildRoles } from './composicion/build-roles.ts';
+import { buildServicios, buildServiciosDocumentos } from './composicion/build-servicios.ts';
+import type { Partes } from './composicion/partes.ts';
 import type { Config } from './config/config-blocks.ts';
 import type { LoadedConfig } from './config/load-config.ts';
 import { createDatabase, type Database } from './db/database.ts';
@@ -20,46 +27,40 @@ import { migrate } from './db/migrate/migrate.ts';
 import { verificarEsquema } from './db/migrate/verificar-esquema.ts';
 import { readDatabaseClock } from './db/read-database-clock.ts';
 import { assertTenantOperable } from './db/tenants/assert-tenant-operable.ts';
+import type { Actor } from './domain/personas/actor.ts';
 import { createHealthRegistry, type HealthRegistry } from './observability/health-registry.ts';
 import { createLogger, type Logger, type LoggerOptions } from './observability/logger.ts';
 import { rememberSuccess } from './observability/remember-success.ts';
 import { registrarDenegacion } from './services/auditoria/registrar-denegacion.ts';
-import type { AlmacenWormPorEntidad } from './services/ports/almacen-worm.ts';
+import type { ServiciosDocumentos } from './services/documentos/servicios-documentos.ts';
 import type { Firmante } from './services/ports/firma.ts';
+import { type PuntoDeFallo, sinPuntoDeFallo } from './services/ports/punto-de-fallo.ts';
 import type { Reloj } from './services/ports/reloj.ts';
 import type { RolProceso } from './services/ports/rol-proceso.ts';
-import { type Autenticar, createAutenticar } from './web/autenticacion/autenticar.ts';
+import type { Servicios } from './services/servicios.ts';
+import { createAutenticar } from './web/autenticacion/autenticar.ts';
 import {
   createIdentidadesDesarrollo,
   IDENTIDADES_INCLUIDAS,
 } from './web/autenticacion/identidades-desarrollo.ts';
+import { type AutenticarOptions, type Credencial, resolveActor } from './web/autenticacion/resolve-actor.ts';
 import { createVerificarOidc } from './web/autenticacion/verificar-oidc.ts';
 import { type HttpServer, startHttpServer } from './web/http-server.ts';
-
-/** What the rest of the process is built from, once the configuration has become real things. */
-export interface Partes {
-  readonly config: Config;
-  readonly logger: Logger;
-  readonly reloj: Reloj;
-  readonly db: Database;
-  /** Address with the owner role, for migrations and provisioning; null where this process was not given it. */
-  readonly migracionesUrl: string | null;
-  readonly carpetaDatos: string;
-  readonly worm: AlmacenWormPorEntidad;
-  /** Null where this process neither signs nor was given a key. */
-  readonly firmante: Firmante | null;
-  readonly health: HealthRegistry;
-}
 
 export interface AppOverrides {
   readonly reloj?: Reloj;
   readonly logDestino?: LoggerOptions['destino'];
+  readonly puntoDeFallo?: PuntoDeFallo;
   /** Replaces the workers of this process. */
   readonly roles?: (partes: Partes) => readonly RolProceso[];
 }
 
 /** A service that is built but does not work yet. */
 export interface App extends Partes {
+  readonly servicios: Servicios;
+  readonly serviciosDocumentos: ServiciosDocumentos;
+  /** Who a token is, for surfaces that are not HTTP. */
+  identify(credencial: Credencial): Promise<Actor>;
   /** Starts the workers, then listens. Resolves with the address. */
   start(): Promise<string>;
   /** Stops listening, lets what is in course end, closes the database, and its embedded server last. Idempotent. */
@@ -89,7 +90,7 @@ export async function createApp(loaded: LoadedConfig, overrides: AppOverrides = 
   const cierres: Cierre[] = [];
   try {
     const partes = await openPartes(loaded.config, { logger, secretos, overrides, cierres });
-    return buildApp(partes, overrides.roles?.(partes) ?? [], cierres);
+    return buildApp(partes, (overrides.roles ?? buildRoles)(partes), cierres);
   } catch (error) {
     await closeAll(cierres, logger);
     throw error;
@@ -117,10 +118,24 @@ async function openPartes(config: Config, apertura: Apertura): Promise<Partes> {
   apertura.cierres.push(() => db.close());
   const health = createHealthRegistry({ logger });
   const almacenes = await openAlmacenes(config, carpetaDatos);
-  const worm = wormsEnCarpeta({ carpeta: almacenes.worm });
+  const puntoDeFallo = overrides.puntoDeFallo ?? sinPuntoDeFallo;
   const firmante = await openFirmante(config, carpetaDatos, reloj);
   registerChecks(health, { db, almacenes, firmante });
-  return { config, logger, reloj, db, migracionesUrl, carpetaDatos, worm, firmante, health };
+  return {
+    config,
+    logger,
+    reloj,
+    db,
+    appUrl,
+    migracionesUrl,
+    carpetaDatos,
+    almacen: almacenesEnCarpeta({ carpeta: almacenes.vivo, puntoDeFallo }),
+    lectura: lecturasEnCarpeta({ carpeta: almacenes.vivo }),
+    worm: wormsEnCarpeta({ carpeta: almacenes.worm }),
+    firmante,
+    health,
+    puntoDeFallo,
+  };
 }
 
 function chooseReloj({ entorno }: Config): Reloj {
@@ -230,6 +245,7 @@ function buildApp(partes: Partes, roles: readonly RolProceso[], cierres: Cierre[
   const { config, logger } = partes;
   const plazoMs = config.entorno.apagadoMaximoS * 1_000;
   let stopping: Promise<void> | null = null;
+  const identificacion = createIdentificacion(partes);
   const started: RolProceso[] = [];
   let server: HttpServer | null = null;
 
@@ -241,9 +257,12 @@ function buildApp(partes: Partes, roles: readonly RolProceso[], cierres: Cierre[
 
   return {
     ...partes,
+    servicios: buildServicios(partes),
+    serviciosDocumentos: buildServiciosDocumentos(partes),
+    identify: (credencial) => resolveActor(identificacion, credencial),
     start: async () => {
       await assertHora(partes);
-      const http = createHttp(partes, () => stopping !== null);
+      const http = createHttp(partes, identificacion, () => stopping !== null);
       for (const rol of roles) {
         started.push(rol);
         await rol.start();
@@ -266,14 +285,18 @@ async function assertHora({ config, db, reloj, logger }: Partes): Promise<void> 
   logger.warn(desvio.message);
 }
 
-function createHttp(partes: Partes, apagando: () => boolean): ReturnType<typeof createApiApp> {
+function createHttp(
+  partes: Partes,
+  identificacion: AutenticarOptions,
+  apagando: () => boolean,
+): ReturnType<typeof createApiApp> {
   const { config, logger, db, reloj, worm, health } = partes;
   return createApiApp({
     logger,
     saltosProxy: config.http.saltosProxy,
     https: config.http.urlPublica?.startsWith('https:') === true,
     apagando,
-    autenticar: createAutenticacion(partes),
+    autenticar: createAutenticar(identificacion),
     cuerpoMaximoBytes: config.http.cuerpoMaximoBytes,
     validarRespuestas: config.entorno.entorno !== 'production',
     completa: config.entorno.roles.includes('api'),
@@ -289,17 +312,16 @@ function createHttp(partes: Partes, apagando: () => boolean): ReturnType<typeof 
   });
 }
 
-function createAutenticacion({ config, logger, db }: Partes): Autenticar {
+function createIdentificacion({ config, logger, db }: Partes): AutenticarOptions {
   const { emisores, toleranciaRelojS, desarrollo } = config.identidad;
   const production = config.entorno.entorno === 'production';
   const identidades = desarrollo === 'auto' ? IDENTIDADES_INCLUIDAS : desarrollo;
   const conDesarrollo = identidades !== 'no' && !(production && desarrollo === 'auto');
-  return createAutenticar({
+  return {
     verificarOidc: createVerificarOidc({ emisores, toleranciaS: toleranciaRelojS, logger }),
     verificarDesarrollo: conDesarrollo ? createIdentidadesDesarrollo(production, identidades) : null,
     assertTenantOperable: rememberSuccess(TENANT_VIGENTE_MS, (slug) => assertTenantOperable(db, slug)),
-    canal: 'api',
-  });
+  };
 }
 
 function readVersion(): string {

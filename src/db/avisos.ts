@@ -9,6 +9,8 @@ export interface Aviso {
 
 /** One direct listening connection per process; it feeds all its roles. */
 export interface Avisos {
+  /** Opens the connection; resolves at once, whether or not it could. */
+  start(): Promise<void>;
   /** Resolves at the next announcement of that kind, at `plazoMs`, or when the signal aborts; whichever is first. */
   wait(clase: string, plazoMs: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -59,8 +61,12 @@ export function createAvisos(url: string, onError: (error: Error) => void): Avis
     }
   }
 
-  const conectado = connect();
+  let conectado: Promise<void> = Promise.resolve();
   return {
+    start: () => {
+      conectado = connect();
+      return conectado;
+    },
     wait: (clase, plazoMs, signal) =>
       new Promise((resolve) => {
         const done = (): void => {

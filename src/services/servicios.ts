@@ -13,11 +13,7 @@ export interface Servicios {
   readonly worm: AlmacenWormPorEntidad;
   readonly firmante: Firmante;
   readonly firmarActa: FirmarActa;
-  /** Second code path over a sealed file: what it finds wrong, in Spanish; empty = it verifies. */
-  readonly verificarSello: (archivo: string, firmante: Firmante) => Promise<readonly string[]>;
   readonly puntoDeFallo: PuntoDeFallo;
   /** Folder for files being emitted; lost files are emitted again. */
   readonly carpetaTrabajo: string;
-  /** Address people reach us by, without a final slash. */
-  readonly urlPublica: string;
 }

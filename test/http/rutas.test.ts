@@ -90,7 +90,6 @@ beforeAll(async () => {
       verificarOidc: verificar,
       verificarDesarrollo: verificar,
       assertTenantOperable: () => Promise.resolve(),
-      canal: 'api',
     }),
     cuerpoMaximoBytes: 2_000,
     validarRespuestas: true,

@@ -22,7 +22,7 @@ import { digestWorm, sellarActa } from './sellar-acta.ts';
 
 export type ServiciosActa = Pick<
   Servicios,
-  'db' | 'reloj' | 'worm' | 'firmante' | 'firmarActa' | 'verificarSello' | 'puntoDeFallo' | 'carpetaTrabajo'
+  'db' | 'reloj' | 'worm' | 'firmante' | 'firmarActa' | 'puntoDeFallo' | 'carpetaTrabajo'
 >;
 
 const ITEMS_POR_PAGINA = 500;

@@ -5,6 +5,7 @@ import type { Acta } from '../../db/acta/actas.queries.ts';
 import { firmaErrors } from '../../domain/acta/firma.errors.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import type { Servicios } from '../servicios.ts';
+import { verificarActa } from './verificar-acta.ts';
 
 export interface Sellado {
   readonly clave: string;
@@ -12,10 +13,7 @@ export interface Sellado {
 }
 
 interface OrdenSello {
-  readonly servicios: Pick<
-    Servicios,
-    'worm' | 'firmante' | 'firmarActa' | 'verificarSello' | 'reloj' | 'puntoDeFallo'
-  >;
+  readonly servicios: Pick<Servicios, 'worm' | 'firmante' | 'firmarActa' | 'reloj' | 'puntoDeFallo'>;
   readonly slug: string;
   readonly acta: Acta;
   /** The emitted file and its digest. */
@@ -44,11 +42,21 @@ export async function sellarActa(orden: OrdenSello): Promise<Sellado> {
     instante: servicios.reloj.now(),
     rol: 'Sello institucional',
   });
-  const faltas = await servicios.verificarSello(firmada, servicios.firmante);
-  if (faltas.length > 0) throw new DomainError(firmaErrors.firma_fallida, { detalle: `${nombre}: ${faltas.join('; ')}` });
+  const faltas = await listFaltas(firmada, servicios.reloj.now());
+  if (faltas.length > 0)
+    throw new DomainError(firmaErrors.firma_fallida, { detalle: `${nombre}: ${faltas.join('; ')}` });
   await servicios.puntoDeFallo.alcanzar('acta.firmada_sin_guardar');
   await servicios.worm(slug).put(clave, createReadStream(firmada));
   return { clave, sha256 };
+}
+
+/** What the verifier, which shares no code with the signer, finds wrong in a sealed file. */
+async function listFaltas(archivo: string, ahora: Date): Promise<string[]> {
+  const informe = await verificarActa({ origen: createReadStream(archivo), anclas: [], ahora });
+  if (informe.integra) return [];
+  return informe.comprobaciones
+    .filter(({ resultado }) => resultado === 'fallida')
+    .map(({ titulo, detalle }) => `${titulo}: ${detalle}`);
 }
 
 /** SHA-256 and size of what WORM holds under a key, read to the last byte. */
