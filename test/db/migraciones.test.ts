@@ -39,7 +39,7 @@ const libro = () =>
     'SELECT ambito, nombre FROM public.schema_migrations ORDER BY ambito, nombre',
   );
 
-describe('migrar', () => {
+describe('migrar', { timeout: 240_000 }, () => {
   it('aplica lo que falta, una vez, y deja cada archivo en el libro con su huella', async () => {
     expect(await migrar()).toEqual({ aplicadas: 2, tenants: 0 });
     expect(await migrar()).toEqual({ aplicadas: 0, tenants: 0 });

@@ -36,6 +36,8 @@ export class VerificadorCadena {
   /** Original number minus present number of the rows read now: rows before them were deleted or inserted. */
   #offset = 0;
   #moved: Movido | null = null;
+  /** Whether the sound row whose number the head has is the one that the head remembers. */
+  #atHead: 'sin leer' | 'igual' | 'distinto' = 'sin leer';
   #budget = BUSQUEDA_MAX;
   #rows = 0;
 
@@ -58,11 +60,7 @@ export class VerificadorCadena {
 
   /** All breaks, in order of row. The verifier is spent afterwards. */
   finish(): Rotura[] {
-    const moved = this.#moved;
-    if (moved !== null) {
-      if (moved.row.hash === this.#head?.hash) this.#confirmMoved(moved);
-      else this.#suspect(moved.row);
-    }
+    this.#settleLast();
     this.#checkHead();
     this.#checkAnchorsBeyond();
     const altered = this.#culpables.map((seq) => buildRotura('alterado', seq));
@@ -101,6 +99,18 @@ export class VerificadorCadena {
     else this.#suspect(moved.row);
   }
 
+  /** For the last row it is the head that says: the row it remembers is in its place, whatever its number. */
+  #settleLast(): void {
+    const moved = this.#moved;
+    if (moved === null) return;
+    if (moved.row.hash === this.#head?.hash) {
+      this.#confirmMoved(moved);
+      this.#atHead = 'igual';
+    } else {
+      this.#suspect(moved.row);
+    }
+  }
+
   #confirmMoved({ row, offset }: Movido): void {
     const lost = offset - this.#offset;
     if (lost > 0) this.#report('borrado', row.seq + this.#offset, row.seq + offset - 1);
@@ -121,9 +131,9 @@ export class VerificadorCadena {
     const original = row.seq + this.#offset;
     const anchored = this.#anclas.get(original);
     if (anchored !== undefined && anchored !== row.hash) this.#report('reescrito', row.seq);
-    if (original !== this.#head?.seq || row.hash === this.#head.hash) return;
-    if (this.#recientes.has(this.#head.hash)) this.#report('cabeza_alterada', row.seq);
-    else this.#blame(row.seq);
+    if (original === this.#head?.seq && this.#atHead !== 'igual') {
+      this.#atHead = row.hash === this.#head.hash ? 'igual' : 'distinto';
+    }
   }
 
   /** A gap or a repeat in the numbers explains a broken link by itself, and so does an unsound row before it. */
@@ -153,9 +163,10 @@ export class VerificadorCadena {
     const last = this.#last.seq + this.#offset;
     if (this.#head.seq > last) this.#report('cola_truncada', last + 1, this.#head.seq);
     if (this.#head.seq < last) this.#report('insertado', this.#head.seq + 1, last);
-    if (this.#rows === 0 && this.#head.seq === 0 && this.#head.hash !== this.#last.hash) {
-      this.#report('cabeza_alterada', 0);
-    }
+    const emptyButMoved = this.#rows === 0 && this.#head.seq === 0 && this.#head.hash !== this.#last.hash;
+    const pointsElsewhere = this.#atHead === 'distinto' && this.#recientes.has(this.#head.hash);
+    if (emptyButMoved || pointsElsewhere) this.#report('cabeza_alterada', this.#head.seq);
+    else if (this.#atHead === 'distinto') this.#blame(this.#head.seq - this.#offset);
   }
 
   /** An anchor above both the last row and the head: somebody cut the tail and moved the head back. */
