@@ -18,7 +18,22 @@ const LAYERS = {
   api: ['domain', 'services', 'web', 'observability'],
   ui: ['domain', 'services', 'web', 'observability'],
   mcp: ['domain', 'services', 'web', 'observability'],
-  cli: ['domain', 'services', 'web', 'observability', 'config'],
+  cli: ['domain', 'services', 'web', 'observability', 'config', 'composicion'],
+  // The composition root, in pieces: it knows every layer that it puts together, and only who starts it knows it.
+  composicion: [
+    'domain',
+    'config',
+    'observability',
+    'xml',
+    'db',
+    'services',
+    'adapters',
+    'consumers',
+    'web',
+    'api',
+    'ui',
+    'mcp',
+  ],
 };
 
 /** Folders that a longer name carves out of a layer. */

@@ -23,7 +23,22 @@ const VE: Readonly<Record<string, readonly string[]>> = {
   api: ['domain', 'services', 'services/ports', 'web', 'observability'],
   ui: ['domain', 'services', 'services/ports', 'web', 'observability'],
   mcp: ['domain', 'services', 'services/ports', 'web', 'observability'],
-  cli: ['domain', 'services', 'services/ports', 'web', 'observability', 'config'],
+  cli: ['domain', 'services', 'services/ports', 'web', 'observability', 'config', 'composicion'],
+  composicion: [
+    'domain',
+    'config',
+    'observability',
+    'xml',
+    'db',
+    'services',
+    'services/ports',
+    'adapters',
+    'consumers',
+    'web',
+    'api',
+    'ui',
+    'mcp',
+  ],
 };
 const CAPAS = Object.keys(VE);
 
