@@ -39,3 +39,18 @@ export function correrExterna(
   if (error !== undefined) throw error;
   return { codigo: status ?? -1, stdout, stderr: stderr.toString() };
 }
+
+/** Verdict of xmlsec1, told not to trust bare keys or outside references; null where it is not installed. */
+export function verificarConXmlsec(archivo: string, rutaAncla: string): boolean | null {
+  const salida = correrExterna('xmlsec1', [
+    '--verify',
+    '--enabled-key-data',
+    'x509',
+    '--enabled-reference-uris',
+    'empty,same-doc',
+    '--trusted-pem',
+    rutaAncla,
+    archivo,
+  ]);
+  return salida === null ? null : salida.codigo === 0;
+}

@@ -112,13 +112,14 @@ function buscar(firma: Elemento, nombre: string): Elemento {
  * Nothing is written that would not verify: the key may be in a token or elsewhere, and the library's canonical form
  * differs from the norm's for some characters.
  */
-function exigirFirma(firma: Elemento, firmante: Firmante, firmado: Buffer | null): void {
+function exigirFirma(firma: Elemento, calificadas: string, firmante: Firmante, firmado: Buffer | null): void {
   const signedInfo = Buffer.from(canonicalizar(buscar(firma, 'ds:SignedInfo'), { ds: DS }));
   if (firmado === null || !signedInfo.equals(firmado)) throw fallo('se firmó una forma no canónica');
   const propiedades = canonicalizar(buscar(firma, 'xades:SignedProperties'), { ds: DS, xades: XADES });
   const huella = createHash('sha256').update(propiedades).digest('base64');
-  const referida = elementosDe(buscar(firma, 'ds:SignedInfo')).at(-1);
-  if (referida === undefined || textoDe(buscar(referida, 'ds:DigestValue')) !== huella) {
+  const referida = elementosDe(buscar(firma, 'ds:SignedInfo')).at(-1) ?? firma;
+  const escritas = canonicalizarDentro(buscar(firma, 'xades:QualifyingProperties'), { ds: DS });
+  if (escritas !== calificadas || textoDe(buscar(referida, 'ds:DigestValue')) !== huella) {
     throw fallo('el rol o el lugar de la firma contienen caracteres que no se pueden firmar');
   }
   const { publicKey } = new X509Certificate(firmante.certificadoPem);
@@ -148,12 +149,13 @@ export async function firmarDigest(datos: DatosFirma, raiz: string, espacio: str
     rol,
     lugar,
   });
+  const calificadas = canonicalizarDentro(propiedades, { ds: DS });
   const firma = new SignedXml({
     privateKey: 'the signer has it',
     signatureAlgorithm: URI_ALGORITMO[firmante.algoritmo],
     canonicalizationAlgorithm: EXC_C14N,
     getKeyInfoContent: () => contenidoKeyInfo(firmante),
-    objects: [{ content: canonicalizarDentro(propiedades, { ds: DS }) }],
+    objects: [{ content: calificadas }],
   });
   firma.HashAlgorithms = { [SHA256]: Sha256, [DIGEST_EN_FLUJO]: flujo.Clase };
   firma.SignatureAlgorithms = {
@@ -177,6 +179,6 @@ export async function firmarDigest(datos: DatosFirma, raiz: string, espacio: str
   const xml = await calcular(firma, ids, raiz, espacio);
   if (flujo.consultas() !== 1) throw fallo(`el resumen del documento se pidió ${flujo.consultas()} veces`);
   const elemento = parseXmlSeguro(xml);
-  exigirFirma(elemento, firmante, firmado);
+  exigirFirma(elemento, calificadas, firmante, firmado);
   return canonicalizarDentro(elemento, { '': espacio });
 }

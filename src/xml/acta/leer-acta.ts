@@ -65,7 +65,11 @@ class Lector {
   async falla(esperado: string): Promise<XmlNoCanonico> {
     const hay = (await this.#ventana.espiar(256)).toString('utf8');
     const donde = `en el byte ${this.#posicion + 1}`;
-    const prohibido = /^[\s\uFEFF]*(<[!?]|\uFEFF<)/.test(hay) ? findProhibido(hay) : null;
+    const prohibido = hay.startsWith('\uFEFF')
+      ? 'empieza por una marca de orden de bytes (BOM)'
+      : /^\s*<[!?]/.test(hay)
+        ? findProhibido(hay)
+        : null;
     if (prohibido !== null) return new XmlNoCanonico('prohibido', `${prohibido} (${donde})`);
     if (hay.startsWith('\r'))
       return new XmlNoCanonico('no_canonico', `tiene finales de línea CRLF (${donde})`);

@@ -25,7 +25,6 @@ const PROHIBIDOS: readonly (readonly [string, string])[] = [
   ['<!--', 'contiene comentarios'],
   ['<![CDATA[', 'contiene una sección CDATA'],
   ['<?', 'contiene instrucciones de proceso o declaración XML'],
-  ['\uFEFF<', 'empieza por una marca de orden de bytes (BOM)'],
 ];
 
 /** The plain-language name of what is forbidden in a piece of XML, or null. */
