@@ -15,3 +15,8 @@ export function parseColumna(letras: string): number {
   for (const letra of letras) numero = numero * 26 + (letra.charCodeAt(0) - A + 1);
   return numero;
 }
+
+/** True for the name of a column as a spreadsheet has them: `A` to `XFD`. */
+export function isColumna(texto: string): boolean {
+  return /^[A-Z]{1,3}$/.test(texto) && parseColumna(texto) <= 16_384;
+}

@@ -14,3 +14,9 @@ export function renderFilas(filas: readonly number[]): string {
   const resto = rangos.slice(MAXIMO_RANGOS).reduce((suma, { desde, hasta }) => suma + hasta - desde + 1, 0);
   return visibles.join(', ') + (resto === 0 ? '' : ` y ${resto} más`);
 }
+
+/** `fila 19`, `3 filas: 1–3`. */
+export function describeFilas(filas: readonly number[]): string {
+  const distintas = new Set(filas);
+  return distintas.size === 1 ? `fila ${filas[0]}` : `${distintas.size} filas: ${renderFilas(filas)}`;
+}

@@ -1,3 +1,4 @@
+import { groupBy } from '../agrupar-por.ts';
 import type { Libreta } from '../informe/libreta.ts';
 import { normalizeTexto } from '../texto/normalizar.ts';
 import { normalizeCodigo, normalizeSegmento } from './codigo.ts';
@@ -85,15 +86,4 @@ function refuseUna(
     valor: `${codigo} ${nombre ?? ''}`.trim(),
     motivo: `El código ${codigo} de la dependencia ${dependencia.segmentos.join('.')} aparece en las filas ${filas} con ${diferencias.join(' y ')}.`,
   });
-}
-
-function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const grupos = new Map<string, T[]>();
-  for (const item of items) {
-    const clave = key(item);
-    const grupo = grupos.get(clave);
-    if (grupo === undefined) grupos.set(clave, [item]);
-    else grupo.push(item);
-  }
-  return grupos;
 }

@@ -1,10 +1,11 @@
 import { type Encabezado, findEncabezadoEn } from '../encabezado/buscar-encabezado.ts';
 import type { Libreta } from '../informe/libreta.ts';
+import { refuseTextoDanado } from '../informe/notar-danos.ts';
 import type { FilaTabular, HojaLeida } from '../tabla.ts';
 import { isFilaVacia, isSoloFormulasRotas, lineOfCelda } from '../texto/leer-celda.ts';
 import { splitCodigo } from './codigo.ts';
 import { type CampoTrd, PLANO_TRD } from './columnas-trd.ts';
-import { type FilaTrd, readFilaTrd } from './fila-trd.ts';
+import { type FilaTrd, hasCodigo, readFilaTrd } from './fila-trd.ts';
 
 /** The rows under one office: what a title (`Oficina productora: …`) opened, or the whole sheet where there is none. */
 export interface Seccion {
@@ -85,7 +86,9 @@ class CaminanteTrd {
       const texto = `La celda tiene un comentario: «${comentario.replace(/\s+/g, ' ')}».`;
       this.#libreta.warn({ hoja: nombre, fila: fila.numero, columna, texto });
     }
-    return readFilaTrd(nombre, fila, encabezado, this.#esTvd);
+    const leida = readFilaTrd(nombre, fila, encabezado, this.#esTvd);
+    if (hasCodigo(leida)) refuseTextoDanado(nombre, fila, this.#libreta);
+    return leida;
   }
 
   #isEncabezado(fila: FilaTabular, indice: number): boolean {
