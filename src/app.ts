@@ -38,6 +38,7 @@ import { type PuntoDeFallo, sinPuntoDeFallo } from './services/ports/punto-de-fa
 import type { Reloj } from './services/ports/reloj.ts';
 import type { RolProceso } from './services/ports/rol-proceso.ts';
 import type { Servicios } from './services/servicios.ts';
+import { mountPublico } from './ui/publico/mount-publico.ts';
 import { createAutenticar } from './web/autenticacion/autenticar.ts';
 import {
   createIdentidadesDesarrollo,
@@ -291,7 +292,7 @@ function createHttp(
   apagando: () => boolean,
 ): ReturnType<typeof createApiApp> {
   const { config, logger, db, reloj, worm, health } = partes;
-  return createApiApp({
+  const app = createApiApp({
     logger,
     saltosProxy: config.http.saltosProxy,
     https: config.http.urlPublica?.startsWith('https:') === true,
@@ -310,6 +311,8 @@ function createHttp(
         datos: { codigo },
       }),
   });
+  if (config.entorno.roles.includes('api')) mountPublico(app, { db, reloj, worm });
+  return app;
 }
 
 function createIdentificacion({ config, logger, db }: Partes): AutenticarOptions {

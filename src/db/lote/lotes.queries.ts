@@ -66,12 +66,18 @@ export async function lockLote(tx: TenantTx, id: string, version: number): Promi
 /** A page of lotes, newest code last. `despuesDe` = last code already seen. */
 export async function listLotes(
   tx: TenantTx,
-  pagina: { readonly despuesDe?: string; readonly limite: number; readonly estado?: EstadoLote },
+  pagina: {
+    readonly despuesDe?: string;
+    readonly limite: number;
+    readonly estado?: EstadoLote;
+    readonly soloPublicados?: boolean;
+  },
 ): Promise<Lote[]> {
   return tx.query<Lote>(
     `SELECT ${COLUMNS} FROM eliminacion_lotes
-      WHERE codigo > $1 AND ($3::text IS NULL OR estado = $3) ORDER BY codigo LIMIT $2`,
-    [pagina.despuesDe ?? '', pagina.limite, pagina.estado ?? null],
+      WHERE codigo > $1 AND ($3::text IS NULL OR estado = $3) AND (NOT $4::boolean OR publicado_en IS NOT NULL)
+      ORDER BY codigo LIMIT $2`,
+    [pagina.despuesDe ?? '', pagina.limite, pagina.estado ?? null, pagina.soloPublicados === true],
   );
 }
 
