@@ -2,7 +2,8 @@ import { findCalendarioVigente, type VersionCalendario } from '../../db/entidad/
 import type { TenantTx } from '../../db/tenant-tx.ts';
 import { entidadErrors } from '../../domain/entidad/entidad.errors.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
-import { buildCalendarioColombia, type Calendario } from '../../domain/plazos/calendario.ts';
+import { buildCalendario, type Calendario } from '../../domain/plazos/calendario.ts';
+import { festivosColombia } from '../../domain/plazos/festivos-colombia.ts';
 
 export interface CalendarioVigente {
   readonly version: VersionCalendario;
@@ -16,7 +17,8 @@ export async function getCalendarioVigente(tx: TenantTx): Promise<CalendarioVige
   return { version, calendario: rebuildCalendario(version) };
 }
 
-/** The rules of a stored version, computed again from what it was computed from. */
+/** The rules of a stored version, computed again from what it was computed from, under its own code. */
 export function rebuildCalendario(version: VersionCalendario): Calendario {
-  return buildCalendarioColombia(version.ley, version.cierres);
+  const { codigo, ley, cierres } = version;
+  return buildCalendario({ version: codigo, festivos: festivosColombia(ley), cierres });
 }
