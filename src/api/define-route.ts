@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { DomainError } from '../domain/errors/domain-error.ts';
 import { generalErrors } from '../domain/errors/general.errors.ts';
 import type { Actor } from '../domain/personas/actor.ts';
-import type { SolicitudIdempotente } from '../services/idempotencia/con-idempotencia.ts';
+import type { SolicitudIdempotente } from '../services/idempotencia/with-acto-tx.ts';
 import { readIdempotencia, readVersion } from './mutation-headers.ts';
 import { parseRequest } from './parse-request.ts';
 import type { Acceso, ApiContexto, Metodo, RawRequest, Respuesta, Route, RouteDoc } from './route.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '../domain/errors/domain-error.ts';
 import { generalErrors } from '../domain/errors/general.errors.ts';
 import { peticionErrors } from '../domain/errors/peticion.errors.ts';
-import type { SolicitudIdempotente } from '../services/idempotencia/con-idempotencia.ts';
+import type { SolicitudIdempotente } from '../services/idempotencia/with-acto-tx.ts';
 import type { RawRequest, Route } from './route.ts';
 
 const CLAVE = /^[A-Za-z0-9._-]{8,128}$/;

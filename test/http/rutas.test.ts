@@ -5,12 +5,11 @@ import { defineActRoute, defineReadRoute } from '../../src/api/define-route.ts';
 import { mountRoutes } from '../../src/api/mount-routes.ts';
 import type { Route } from '../../src/api/route.ts';
 import { createDatabase, type Database } from '../../src/db/database.ts';
-import { withTenantTx } from '../../src/db/tenant-tx.ts';
 import { DomainError } from '../../src/domain/errors/domain-error.ts';
 import { generalErrors } from '../../src/domain/errors/general.errors.ts';
 import { createHealthRegistry } from '../../src/observability/health-registry.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { conIdempotencia } from '../../src/services/idempotencia/con-idempotencia.ts';
+import { withActoTx } from '../../src/services/idempotencia/with-acto-tx.ts';
 import type { Denegacion } from '../../src/web/answer-error.ts';
 import { createAutenticar } from '../../src/web/autenticacion/autenticar.ts';
 import {
@@ -24,6 +23,7 @@ import { type BaseDePrueba, crearBaseDePrueba } from '../support/postgres.ts';
 const libroSchema = z.object({ id: z.string(), numero: z.int() });
 let actos = 0;
 let compuerta: Promise<void> = Promise.resolve();
+let alRepetir = (): Promise<void> => Promise.resolve();
 
 const rutas: readonly Route[] = [
   defineActRoute({
@@ -37,14 +37,13 @@ const rutas: readonly Route[] = [
     version: true,
     respuestas: { 200: { descripcion: 'Anotado.', esquema: libroSchema } },
     handler: async ({ actor, params, cuerpo, version, idempotencia, contexto }) => {
-      const vista = await withTenantTx(contexto.servicios.db, actor.tenant, (tx) =>
-        conIdempotencia(tx, actor, idempotencia, async () => {
-          actos += 1;
-          await compuerta;
-          if (cuerpo.numero === 13) throw new DomainError(generalErrors.version_obsoleta);
-          return { id: params.id, numero: cuerpo.numero + version };
-        }),
-      );
+      const solicitado = { actor, solicitud: idempotencia, alRepetir: () => alRepetir() };
+      const vista = await withActoTx(contexto.servicios.db, solicitado, async () => {
+        actos += 1;
+        await compuerta;
+        if (cuerpo.numero === 13) throw new DomainError(generalErrors.version_obsoleta);
+        return { id: params.id, numero: cuerpo.numero + version };
+      });
       return { estado: 200, cuerpo: vista, version: vista.numero };
     },
   }),
@@ -106,6 +105,7 @@ afterAll(async () => {
 beforeEach(() => {
   actos = 0;
   compuerta = Promise.resolve();
+  alRepetir = () => Promise.resolve();
 });
 
 let siguiente = 0;
@@ -253,6 +253,14 @@ describe('la misma clave de idempotencia', () => {
     await anotar({ clave: usada });
     const { status, body } = await anotar({ clave: usada, ...cambio });
     expect([status, body['code'], actos]).toEqual([422, 'idempotencia_distinta', 1]);
+  });
+
+  it('no da la respuesta guardada a quien ya no puede verla', async () => {
+    const envio = { clave: clave() };
+    await anotar(envio);
+    alRepetir = () => Promise.reject(new DomainError(generalErrors.no_encontrado));
+    const { status, body } = await anotar(envio);
+    expect([status, body['code'], actos]).toEqual([404, 'no_encontrado', 1]);
   });
 
   it('de otra persona es otra clave', async () => {

@@ -4,13 +4,15 @@ import { cutTramos, findRetencionTotal, insertEjecucion } from '../../db/ejecuci
 import { getEntidad } from '../../db/entidad/entidad.queries.ts';
 import { lockLote, moveLote } from '../../db/lote/lotes.queries.ts';
 import { avisarTrabajo, publicarEvento } from '../../db/outbox.ts';
-import { withTenantTx } from '../../db/tenant-tx.ts';
+import type { TenantTx } from '../../db/tenant-tx.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { exigirOtraPersona, exigirPersonaConNivel, exigirTransicion } from '../../domain/lote/exigir-acto.ts';
 import { loteErrors } from '../../domain/lote/lote.errors.ts';
 import { type Actor, actorId } from '../../domain/personas/actor.ts';
 import { requireLoginReciente } from '../../domain/personas/require-login-reciente.ts';
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
+import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
+import { exigirAlRepetir } from '../lote/exigir-al-repetir.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 
@@ -37,12 +39,18 @@ export async function ejecutarLote(
   { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
   actor: Actor,
   entrada: unknown,
+  solicitud: SolicitudIdempotente | null = null,
 ): Promise<EjecucionOrdenada> {
   const { loteId, version, confirmacion } = parseEntrada(ejecutarLoteSchema, entrada);
   requirePermiso(actor, 'PERM_ELIMINACION_EJECUTAR');
   requireLoginReciente(actor, new Date());
   const instante = reloj.now();
-  return withTenantTx(db, actor.tenant, async (tx) => {
+  const solicitado = {
+    actor,
+    solicitud,
+    alRepetir: (tx: TenantTx) => exigirAlRepetir(tx, 'ejecutar', loteId, actor),
+  };
+  return withActoTx(db, solicitado, async (tx) => {
     const lote = await lockLote(tx, loteId, version);
     exigirPersonaConNivel('ejecutar', lote, actor);
     exigirTransicion('ejecutar', lote);

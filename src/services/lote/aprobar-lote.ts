@@ -11,7 +11,7 @@ import {
   type Publicacion,
 } from '../../db/lote/publicaciones.queries.ts';
 import { publicarEvento } from '../../db/outbox.ts';
-import { type TenantTx, withTenantTx } from '../../db/tenant-tx.ts';
+import type { TenantTx } from '../../db/tenant-tx.ts';
 import { renderMotivo } from '../../domain/admision/motivo.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { exigirOtraPersona, exigirPersonaConNivel, exigirTransicion } from '../../domain/lote/exigir-acto.ts';
@@ -22,9 +22,11 @@ import { requireLoginReciente } from '../../domain/personas/require-login-recien
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
 import { fechaEnBogota } from '../../domain/plazos/bogota.ts';
 import { getCalendarioVigente } from '../entidad/calendario-vigente.ts';
+import { findVistaRepetida, type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import { evaluarVentana } from '../publicacion/evaluar-ventana.ts';
 import type { Servicios } from '../servicios.ts';
+import { exigirAlRepetir } from './exigir-al-repetir.ts';
 import { readDigestInventario } from './read-digest-inventario.ts';
 
 const motivo = z.string().trim().min(5).max(1_000);
@@ -64,13 +66,21 @@ export async function aprobarLote(
   servicios: Pick<Servicios, 'db' | 'reloj' | 'worm'>,
   actor: Actor,
   entrada: unknown,
+  solicitud: SolicitudIdempotente | null = null,
 ): Promise<LoteAprobado> {
   const aprobacion = parseEntrada(aprobarLoteSchema, entrada);
   requirePermiso(actor, 'PERM_ELIMINACION_APROBAR');
   requireLoginReciente(actor, new Date());
   const instante = servicios.reloj.now();
+  const solicitado = {
+    actor,
+    solicitud,
+    alRepetir: (tx: TenantTx) => exigirAlRepetir(tx, 'aprobar', aprobacion.loteId, actor),
+  };
+  const repetida = await findVistaRepetida<LoteAprobado>(servicios.db, solicitado);
+  if (repetida !== null) return repetida;
   const digest = await readDigestInventario(servicios, actor, aprobacion.loteId);
-  return withTenantTx(servicios.db, actor.tenant, async (tx) => {
+  return withActoTx(servicios.db, solicitado, async (tx) => {
     const lote = await lockLote(tx, aprobacion.loteId, aprobacion.version);
     exigirPersonaConNivel('aprobar', lote, actor);
     exigirTransicion('aprobar', lote);

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { registrarAuditoria } from '../../db/auditoria/registrar-auditoria.ts';
 import { confirmVersionPublica } from '../../db/lote/items.queries.ts';
 import { lockLote, moveLote } from '../../db/lote/lotes.queries.ts';
-import { withTenantTx } from '../../db/tenant-tx.ts';
+import type { TenantTx } from '../../db/tenant-tx.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { exigirPersonaConNivel } from '../../domain/lote/exigir-acto.ts';
 import { loteErrors } from '../../domain/lote/lote.errors.ts';
 import { type Actor, actorId } from '../../domain/personas/actor.ts';
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
+import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
+import { exigirAlRepetir } from './exigir-al-repetir.ts';
 
 export const confirmarVersionPublicaSchema = z.strictObject({
   loteId: z.uuid(),
@@ -24,11 +26,17 @@ export async function confirmarVersionPublica(
   { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
   actor: Actor,
   entrada: unknown,
+  solicitud: SolicitudIdempotente | null = null,
 ): Promise<{ filas: number; version: number }> {
   const { loteId, version } = parseEntrada(confirmarVersionPublicaSchema, entrada);
   requirePermiso(actor, 'PERM_ELIMINACION_PUBLICAR');
   const instante = reloj.now();
-  return withTenantTx(db, actor.tenant, async (tx) => {
+  const solicitado = {
+    actor,
+    solicitud,
+    alRepetir: (tx: TenantTx) => exigirAlRepetir(tx, 'publicar', loteId, actor),
+  };
+  return withActoTx(db, solicitado, async (tx) => {
     const lote = await lockLote(tx, loteId, version);
     exigirPersonaConNivel('publicar', lote, actor);
     if (lote.estado !== 'borrador') {

@@ -9,9 +9,9 @@ import {
   summarizeAdmision,
 } from '../../db/admision/admision.queries.ts';
 import { registrarAuditoria } from '../../db/auditoria/registrar-auditoria.ts';
-import { insertLote, takeConsecutivo, updateInventario } from '../../db/lote/lotes.queries.ts';
+import { getLote, insertLote, takeConsecutivo, updateInventario } from '../../db/lote/lotes.queries.ts';
 import { publicarEvento } from '../../db/outbox.ts';
-import { type TenantTx, withTenantTx } from '../../db/tenant-tx.ts';
+import type { TenantTx } from '../../db/tenant-tx.ts';
 import { type Motivo, renderMotivo } from '../../domain/admision/motivo.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { criterioSchema } from '../../domain/lote/criterio-propuesta.ts';
@@ -21,6 +21,7 @@ import { type Actor, actorId } from '../../domain/personas/actor.ts';
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
 import { ejercicioEnBogota, fechaEnBogota } from '../../domain/plazos/bogota.ts';
 import { getCalendarioVigente } from '../entidad/calendario-vigente.ts';
+import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 
@@ -49,13 +50,14 @@ export async function proponerLote(
   { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
   actor: Actor,
   entrada: unknown,
+  solicitud: SolicitudIdempotente | null = null,
 ): Promise<LotePropuesto> {
   const { descripcion, criterio } = parseEntrada(proponerLoteSchema, entrada);
   requirePermiso(actor, 'PERM_ELIMINACION_PROPONER');
   const instante = reloj.now();
-  return withTenantTx(
+  return withActoTx(
     db,
-    actor.tenant,
+    { actor, solicitud, alRepetir: (tx, { id }) => exigirAlcance(tx, id, actor) },
     async (tx) => {
       const { version: calendario } = await getCalendarioVigente(tx);
       const contexto: ContextoAdmision = {
@@ -95,6 +97,12 @@ export async function proponerLote(
     },
     { reintentar: true },
   );
+}
+
+/** The counts of the old answer reach as far as the lote's level: so must whoever asks for it again. */
+async function exigirAlcance(tx: TenantTx, id: string, actor: Actor): Promise<void> {
+  const lote = await getLote(tx, id);
+  if (actor.clearance < lote.nivelSeguridad) throw new DomainError(loteErrors.lote_no_encontrado);
 }
 
 interface Propuesta {

@@ -16,8 +16,10 @@ import { requirePermiso } from '../../domain/personas/require-permiso.ts';
 import { fechaEnBogota } from '../../domain/plazos/bogota.ts';
 import { computeVentana } from '../../domain/plazos/ventana.ts';
 import { type CalendarioVigente, getCalendarioVigente } from '../entidad/calendario-vigente.ts';
+import { findVistaRepetida, type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
+import { exigirAlRepetir } from './exigir-al-repetir.ts';
 import { type DatasetCongelado, writeInventario } from './write-inventario.ts';
 
 export const publicarLoteSchema = z.strictObject({ loteId: z.uuid(), version: z.int().positive() });
@@ -43,10 +45,18 @@ export async function publicarLote(
   servicios: Pick<Servicios, 'db' | 'reloj' | 'worm'>,
   actor: Actor,
   entrada: unknown,
+  solicitud: SolicitudIdempotente | null = null,
 ): Promise<LotePublicado> {
   const { loteId, version } = parseEntrada(publicarLoteSchema, entrada);
   requirePermiso(actor, 'PERM_ELIMINACION_PUBLICAR');
   const instante = servicios.reloj.now();
+  const solicitado = {
+    actor,
+    solicitud,
+    alRepetir: (tx: TenantTx) => exigirAlRepetir(tx, 'publicar', loteId, actor),
+  };
+  const repetida = await findVistaRepetida<LotePublicado>(servicios.db, solicitado);
+  if (repetida !== null) return repetida;
   // The files are written with no transaction open; the second look finds whether the draft moved meanwhile.
   const lote = await withTenantTx(servicios.db, actor.tenant, async (tx) => {
     const borrador = await lockLote(tx, loteId, version);
@@ -55,7 +65,7 @@ export async function publicarLote(
   });
   const completo = await writeInventario(servicios, actor.tenant, lote, 'completa');
   const publico = await writeInventario(servicios, actor.tenant, lote, 'publica');
-  return withTenantTx(servicios.db, actor.tenant, async (tx) => {
+  return withActoTx(servicios.db, solicitado, async (tx) => {
     const borrador = await lockLote(tx, loteId, version);
     const calendario = await exigirPublicable(tx, borrador, actor, instante);
     return publish(tx, { lote: borrador, calendario, completo, publico, actor, instante });
