@@ -46,7 +46,7 @@ export class ContextoLectura {
     for (const [nota, filas] of this.#notas) {
       this.libreta.warn({
         hoja: this.hoja,
-        texto: `${nota} (${filas.length}: filas ${renderFilas(filas)}).`,
+        texto: `${nota} (${describeFilas(filas)}).`,
       });
     }
     for (const [columna, { rotulo, fechas }] of this.#observadores) {
