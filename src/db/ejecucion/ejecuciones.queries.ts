@@ -1,3 +1,4 @@
+import type { NivelSeguridad } from '../../domain/personas/nivel-seguridad.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
 export interface Ejecucion {
@@ -83,16 +84,22 @@ export interface ProgresoEjecucion {
   readonly omitidos: number;
 }
 
-/** Where a lote's run stands at this instant. */
-export async function readProgreso(tx: TenantTx, loteId: string): Promise<ProgresoEjecucion> {
+/** Where a lote's run stands at this instant, counting the ítems up to a level (all of them by default). */
+export async function readProgreso(
+  tx: TenantTx,
+  loteId: string,
+  clearance: NivelSeguridad = 3,
+): Promise<ProgresoEjecucion> {
   const [row] = await tx.query<ProgresoEjecucion>(
     `SELECT count(*) AS total,
-            count(*) FILTER (WHERE estado IN ('pendiente', 'en_curso')) AS pendientes,
-            count(*) FILTER (WHERE estado = 'espera_fisico') AS "esperaFisico",
-            count(*) FILTER (WHERE estado = 'destruido') AS destruidos,
-            count(*) FILTER (WHERE estado = 'omitido') AS omitidos
-       FROM eliminacion_lote_progreso WHERE lote_id = $1`,
-    [loteId],
+            count(*) FILTER (WHERE p.estado IN ('pendiente', 'en_curso')) AS pendientes,
+            count(*) FILTER (WHERE p.estado = 'espera_fisico') AS "esperaFisico",
+            count(*) FILTER (WHERE p.estado = 'destruido') AS destruidos,
+            count(*) FILTER (WHERE p.estado = 'omitido') AS omitidos
+       FROM eliminacion_lote_progreso p
+      WHERE p.lote_id = $1 AND ($2 = 3 OR EXISTS (
+            SELECT FROM eliminacion_lote_items i WHERE i.id = p.item_id AND i.nivel_seguridad <= $2))`,
+    [loteId, clearance],
   );
   return row ?? { total: 0, pendientes: 0, esperaFisico: 0, destruidos: 0, omitidos: 0 };
 }
@@ -108,4 +115,18 @@ export async function findRetencionTotal(
     [loteId],
   );
   return row ?? null;
+}
+
+/** Ítems out of the destruction, by state and cause, counted up to a level. */
+export async function countPorCausa(
+  tx: TenantTx,
+  loteId: string,
+  clearance: NivelSeguridad,
+): Promise<{ estado: string; causa: string; cuantas: number }[]> {
+  return tx.query(
+    `SELECT o.estado, o.causa, count(*) AS cuantas
+       FROM eliminacion_lote_omision o JOIN eliminacion_lote_items i ON i.id = o.item_id
+      WHERE o.lote_id = $1 AND o.estado <> 'ejecutado' AND i.nivel_seguridad <= $2 GROUP BY 1, 2 ORDER BY 1, 2`,
+    [loteId, clearance],
+  );
 }

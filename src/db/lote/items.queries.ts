@@ -126,3 +126,12 @@ export async function countMiembros(tx: TenantTx, loteId: string): Promise<numbe
   );
   return row?.cuantos ?? 0;
 }
+
+/** Ítems of a lote up to a level. */
+export async function countItems(tx: TenantTx, loteId: string, clearance: NivelSeguridad): Promise<number> {
+  const [row] = await tx.query<{ cuantos: number }>(
+    'SELECT count(*) AS cuantos FROM eliminacion_lote_items WHERE lote_id = $1 AND nivel_seguridad <= $2',
+    [loteId, clearance],
+  );
+  return row?.cuantos ?? 0;
+}
