@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'servicios',
-          include: ['test/{db,services,http,cli,crash,e2e}/**/*.test.ts'],
+          include: ['test/{db,services,streams,http,contract,cli,crash,e2e}/**/*.test.ts'],
           globalSetup: ['test/support/global.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -2,8 +2,9 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { choosePuerto, conexionPath } from '../../src/adapters/postgres-embebido/conexion.ts';
@@ -86,7 +87,7 @@ export async function queryEmbebido(connectionString: string, sql: string): Prom
 
 /** Another process of ours that starts the server of a folder, with an empty environment. */
 export function spawnArrancador(carpeta: string): ChildProcess {
-  const guion = resolve(import.meta.dirname, 'arrancar-embebido.ts');
+  const guion = fileURLToPath(import.meta.resolve('./arrancar-embebido.ts'));
   return spawn(process.execPath, [guion, carpeta], { env: {}, stdio: ['ignore', 'pipe', 'inherit'] });
 }
 

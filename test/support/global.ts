@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { processExists } from '../../src/adapters/postgres-embebido/proceso.ts';
 import { stopServidor } from '../../src/adapters/postgres-embebido/servidor.ts';
 import { startPostgresEmbebido } from '../../src/adapters/postgres-embebido/start-postgres-embebido.ts';
 import { bootstrapRoles, type OpcionesRoles } from '../../src/db/migrate/bootstrap-roles.ts';
@@ -88,18 +89,9 @@ function clave(): string {
 async function removeAbandoned(): Promise<void> {
   for (const nombre of await readdir(tmpdir())) {
     const pid = new RegExp(`^${PREFIJO}(\\d+)-`).exec(nombre)?.[1];
-    if (pid === undefined || isAlive(Number(pid))) continue;
+    if (pid === undefined || processExists(Number(pid))) continue;
     const carpeta = join(tmpdir(), nombre);
     await stopServidor(join(carpeta, 'postgres', 'pgdata'), 10_000);
     await rm(carpeta, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }

@@ -19,6 +19,7 @@ export interface RedisDePrueba {
   stop(): Promise<void>;
 }
 
+const PROGRAMA = 'redis-server';
 const PLAZO_MS = 10_000;
 
 /** Starts `redis-server` on a random port of 127.0.0.1, with an append-only file unless the arguments say otherwise. */
@@ -27,7 +28,7 @@ export async function startRedisDePrueba(argumentos: readonly string[] = []): Pr
   const port = await choosePuerto(null);
   const opciones = ['--port', String(port), '--bind', '127.0.0.1', '--dir', carpeta, '--save', ''];
   const run = async () => {
-    const hijo = spawn('redis-server', [...opciones, '--appendonly', 'yes', ...argumentos], {
+    const hijo = spawn(PROGRAMA, [...opciones, '--appendonly', 'yes', ...argumentos], {
       stdio: 'ignore',
     });
     await once(hijo, 'spawn');
@@ -61,7 +62,7 @@ export async function startRedisDePrueba(argumentos: readonly string[] = []): Pr
 async function waitPong(port: number): Promise<void> {
   const limite = performance.now() + PLAZO_MS;
   while (!(await answersPong(port))) {
-    if (performance.now() > limite) throw new Error(`redis-server no respondió en ${PLAZO_MS} ms.`);
+    if (performance.now() > limite) throw new Error(`${PROGRAMA} no respondió en ${PLAZO_MS} ms.`);
     await sleep(20);
   }
 }

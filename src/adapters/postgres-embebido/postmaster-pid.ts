@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
-import { readFile, readlink, realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { hasErrorCode } from './error-code.ts';
+import { findCwd, processExists, readCommandLine } from './proceso.ts';
 
 /** What `postmaster.pid` says, line by line. `fase` is empty while the server has not written it yet. */
 export interface PostmasterPid {
@@ -67,27 +66,18 @@ async function readPidFile(pgdata: string): Promise<string | null> {
   }
 }
 
-function processExists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return hasErrorCode(error, 'EPERM');
-  }
+/** A postmaster's working directory is its data folder. */
+async function worksIn(pid: number, carpeta: string): Promise<boolean> {
+  if (process.platform !== 'linux') return (await readCommandLine(pid)).includes(carpeta);
+  return (await findCwd(pid)) === (await realPathOf(carpeta));
 }
 
-/** A postmaster's working directory is its data folder; a zombie or another user's process shows none. */
-async function worksIn(pid: number, carpeta: string): Promise<boolean> {
-  if (process.platform !== 'linux') return (await commandLine(pid)).includes(carpeta);
+/** The path itself where there is no such folder: then nobody works there either. */
+async function realPathOf(carpeta: string): Promise<string> {
   try {
-    return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(carpeta));
+    return await realpath(carpeta);
   } catch (error) {
-    if (hasErrorCode(error, 'ENOENT', 'EACCES', 'EPERM', 'ESRCH')) return false;
+    if (hasErrorCode(error, 'ENOENT', 'EACCES')) return carpeta;
     throw error;
   }
-}
-
-async function commandLine(pid: number): Promise<string> {
-  const { stdout } = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'args=']);
-  return stdout;
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { open, readdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ajustes, buildArgumentos } from './ajustes.ts';
@@ -7,6 +7,7 @@ import type { Binarios } from './binarios.ts';
 import type { CuentaSistema } from './cuenta-sistema.ts';
 import { hasErrorCode } from './error-code.ts';
 import { type EstadoPostmaster, judgePostmaster, postmasterPidPath } from './postmaster-pid.ts';
+import { findCwd, sendSignal } from './proceso.ts';
 import { serverEnv } from './server-env.ts';
 
 /** What is needed to run the server of one data folder. */
@@ -87,7 +88,8 @@ export async function disarmPidFile(pgdata: string): Promise<void> {
 export async function endOrphans(pgdata: string): Promise<void> {
   if (process.platform !== 'linux') return;
   for (const nombre of await readdir('/proc')) {
-    if (/^\d+$/.test(nombre) && (await cwdOf(nombre)) === pgdata) signal(Number(nombre), 'SIGTERM');
+    const pid = Number(nombre);
+    if (Number.isInteger(pid) && (await findCwd(pid)) === pgdata) sendSignal(pid, 'SIGTERM');
   }
 }
 
@@ -99,28 +101,11 @@ export async function stopServidor(pgdata: string, plazoMs: number): Promise<num
   for (const senal of ['SIGINT', 'SIGQUIT'] as const) {
     const antes = await judgePostmaster(pgdata);
     if (antes.tipo !== 'vivo') return null;
-    signal(antes.datos.pid, senal);
+    sendSignal(antes.datos.pid, senal);
     await waitWhile(pgdata, plazoMs, (estado) => estado.tipo === 'vivo');
   }
   const despues = await judgePostmaster(pgdata);
   return despues.tipo === 'vivo' ? despues.datos.pid : null;
-}
-
-function signal(pid: number, senal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, senal);
-  } catch (error) {
-    if (!hasErrorCode(error, 'ESRCH')) throw error;
-  }
-}
-
-async function cwdOf(pid: string): Promise<string | null> {
-  try {
-    return await readlink(`/proc/${pid}/cwd`);
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT', 'EACCES', 'EPERM', 'ESRCH')) return null;
-    throw error;
-  }
 }
 
 function spawned(hijo: ChildProcess): Promise<void> {
