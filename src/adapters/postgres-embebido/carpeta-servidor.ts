@@ -72,7 +72,9 @@ async function assertUsable(carpeta: string, cuenta: CuentaSistema | null): Prom
 }
 
 function inaccesible(carpeta: string, cuenta: string, error: unknown): DomainError {
-  const detalle = error instanceof Error ? error.message.trim() : String(error);
+  const detalle = hasErrorCode(error, 'EROFS')
+    ? 'está en un disco de solo lectura'
+    : 'no tiene permiso para entrar en ella, o en una de las que la contienen';
   return new DomainError(
     postgresEmbebidoErrors.postgres_embebido_inaccesible,
     { cuenta, carpeta, detalle },
