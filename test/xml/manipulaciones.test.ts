@@ -92,6 +92,6 @@ describe('matriz de manipulaciones', () => {
       ...filas,
       '',
     ];
-    await expect(tabla.join('\n')).toMatchFileSnapshot('manipulaciones.md');
+    await expect(tabla.join('\n')).toMatchFileSnapshot('manipulaciones.txt');
   });
 });
