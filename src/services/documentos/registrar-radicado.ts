@@ -18,7 +18,7 @@ import type { Servicios } from '../servicios.ts';
 import { exigirAbierto, exigirVisible } from './exigir-receptor.ts';
 import { requireIncorporar } from './require-incorporar.ts';
 
-export const registrarRadicadoSchema = z.strictObject({
+const registrarRadicadoSchema = z.strictObject({
   /** Id or code of the expediente. */
   expediente: z.string().min(1).max(200),
   numero: textoXml.max(100),

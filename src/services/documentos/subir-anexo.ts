@@ -31,7 +31,7 @@ import { exigirAbierto, exigirVisible } from './exigir-receptor.ts';
 import { requireIncorporar } from './require-incorporar.ts';
 import type { ServiciosDocumentos } from './servicios-documentos.ts';
 
-export const subirAnexoSchema = z.strictObject({
+const subirAnexoSchema = z.strictObject({
   /** Id or number of the radicado. */
   radicado: z.string().min(1).max(200),
   /** As the sender calls it, in any script: it is data, and never becomes part of a path. */
