@@ -81,8 +81,9 @@ CREATE TABLE trd_serie (
   subserie_codigo    text,
   subserie_nombre    text,
   -- Years. NULL = the instrument gives no number; the text it gave stays beside it.
-  ag                 integer CHECK (ag >= 0),
-  ac                 integer CHECK (ac >= 0),
+  -- The ceiling is the one of the domain: what is above it is no retention, and would overflow an interval.
+  ag                 integer CHECK (ag BETWEEN 0 AND 999),
+  ac                 integer CHECK (ac BETWEEN 0 AND 999),
   retencion_texto    text,
   disposicion        text CHECK (disposicion IN ('CT', 'E', 'S', 'R')),
   procedimiento      text,
@@ -102,7 +103,12 @@ CREATE TABLE trd_correcciones (
   motivo         text NOT NULL,
   acto           text NOT NULL,
   instante       timestamptz NOT NULL,
-  actor          text NOT NULL
+  actor          text NOT NULL,
+  -- A value that can't be read would break every evaluation, and a correction can't be taken back.
+  CONSTRAINT trd_correccion_legible CHECK (
+    CASE WHEN campo IN ('ag', 'ac') THEN valor_nuevo ~ '^[0-9]{1,3}$'
+         WHEN campo = 'disposicion' THEN valor_nuevo IN ('CT', 'E', 'S', 'R')
+         ELSE valor_nuevo <> '' END)
 );
 CREATE INDEX trd_correcciones_serie ON trd_correcciones (serie_id, campo, id DESC);
 
@@ -166,6 +172,13 @@ CREATE TRIGGER trd_version_solo_anexar BEFORE UPDATE OR DELETE OR TRUNCATE ON tr
   FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
 CREATE TRIGGER trd_serie_solo_anexar BEFORE UPDATE OR DELETE OR TRUNCATE ON trd_serie
   FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
+CREATE TRIGGER trd_revisiones_sin_borrado BEFORE DELETE OR TRUNCATE ON trd_revisiones
+  FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
+CREATE TRIGGER trd_muestras_sin_borrado BEFORE DELETE OR TRUNCATE ON trd_muestras
+  FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
+CREATE TRIGGER entidad_sin_truncate BEFORE TRUNCATE ON entidad FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
+CREATE TRIGGER comite_integrantes_sin_truncate BEFORE TRUNCATE ON comite_integrantes FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
+CREATE TRIGGER calendario_cierres_sin_truncate BEFORE TRUNCATE ON calendario_cierres FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
 
 DO $$
 DECLARE rol text := current_schema();

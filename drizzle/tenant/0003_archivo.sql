@@ -202,6 +202,12 @@ CREATE TRIGGER expedientes_sin_truncate BEFORE TRUNCATE ON expedientes FOR EACH 
 CREATE TRIGGER radicados_sin_truncate BEFORE TRUNCATE ON radicados FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
 CREATE TRIGGER anexos_sin_truncate BEFORE TRUNCATE ON anexos FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
 CREATE TRIGGER objetos_sin_truncate BEFORE TRUNCATE ON objetos FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
+CREATE TRIGGER expediente_indice_sin_truncate BEFORE TRUNCATE ON expediente_indice FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
+CREATE TRIGGER fisico_unidades_sin_truncate BEFORE TRUNCATE ON fisico_unidades FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
+CREATE TRIGGER vinculos_sin_truncate BEFORE TRUNCATE ON vinculos FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
+CREATE TRIGGER prestamos_sin_borrado BEFORE DELETE OR TRUNCATE ON prestamos FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
+CREATE TRIGGER transferencias_sin_borrado BEFORE DELETE OR TRUNCATE ON transferencias
+  FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
 
 REVOKE EXECUTE ON FUNCTION expediente_eleva_nivel() FROM PUBLIC;
 

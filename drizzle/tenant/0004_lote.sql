@@ -21,6 +21,8 @@ CREATE TABLE eliminacion_lotes (
   descripcion      text NOT NULL,
   criterio         jsonb NOT NULL,
   total_items      integer NOT NULL DEFAULT 0 CHECK (total_items >= 0),
+  -- What the criterion reached and admission refused, when it was proposed.
+  rechazados       integer NOT NULL DEFAULT 0 CHECK (rechazados >= 0),
   proponente_id    text NOT NULL,
   proponente_nombre text NOT NULL,
   propuesto_en     timestamptz NOT NULL,
@@ -41,6 +43,12 @@ CREATE TABLE eliminacion_lotes (
   CONSTRAINT eliminacion_lote_separacion_aprobador CHECK (aprobador_id IS NULL OR aprobador_id <> proponente_id),
   CONSTRAINT eliminacion_lote_separacion_ejecutor CHECK (
     ejecutor_id IS NULL OR (ejecutor_id <> aprobador_id AND (ejecutor_id <> proponente_id OR ejecutor_es_proponente_permitido))),
+  -- Without this, leaving a column empty would be a way around the separation.
+  CONSTRAINT eliminacion_lote_actos_con_autor CHECK (
+    estado IN ('borrador', 'anulado')
+    OR (num_nulls(publicador_id, publicado_en) = 0
+        AND (estado = 'publicado' OR num_nulls(aprobador_id, aprobador_nombre, aprobado_en) = 0)
+        AND (estado IN ('publicado', 'aprobado') OR num_nulls(ejecutor_id, ejecutor_nombre, ejecucion_iniciada_en) = 0))),
   CONSTRAINT eliminacion_lote_anulado_motivado CHECK ((estado = 'anulado') = (anulado_motivo IS NOT NULL))
 );
 CREATE INDEX eliminacion_lotes_estado ON eliminacion_lotes (estado, codigo);
@@ -281,6 +289,14 @@ END $$;
 CREATE TRIGGER eliminacion_lotes_identidad
   BEFORE UPDATE OF id, codigo, ejercicio, consecutivo, criterio, proponente_id, proponente_nombre, propuesto_en ON eliminacion_lotes
   FOR EACH ROW EXECUTE FUNCTION eliminacion_lote_congelado();
+-- What was published stays as it was read; who published or approved is not rewritten.
+CREATE TRIGGER eliminacion_lotes_inventario
+  BEFORE UPDATE OF nivel_seguridad, descripcion, total_items ON eliminacion_lotes
+  FOR EACH ROW WHEN (OLD.estado <> 'borrador') EXECUTE FUNCTION eliminacion_lote_congelado();
+CREATE TRIGGER eliminacion_lotes_publicacion BEFORE UPDATE OF publicador_id, publicado_en ON eliminacion_lotes
+  FOR EACH ROW WHEN (OLD.publicado_en IS NOT NULL) EXECUTE FUNCTION eliminacion_lote_congelado();
+CREATE TRIGGER eliminacion_lotes_aprobacion BEFORE UPDATE OF aprobador_id, aprobador_nombre, aprobado_en ON eliminacion_lotes
+  FOR EACH ROW WHEN (OLD.aprobado_en IS NOT NULL) EXECUTE FUNCTION eliminacion_lote_congelado();
 
 ---------------------------------------------------------------------------------------------------------------
 -- Ítems: only a borrador gains, loses or touches rows. The lote row is locked first, then read: a guard that
@@ -366,9 +382,16 @@ CREATE TRIGGER eliminacion_lotes_pertenencia AFTER UPDATE ON eliminacion_lotes
 
 ---------------------------------------------------------------------------------------------------------------
 -- Omisiones: omitido ↔ reintentando → ejecutado, omitido → retirado; the last two are final. Every change is kept.
+-- The lote row is locked first, then read: a draft has no omisiones, and a lote that is over takes no more.
 CREATE FUNCTION eliminacion_omision_bloquea_lote(lotes uuid[]) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE ajeno text;
 BEGIN
-  PERFORM 1 FROM eliminacion_lotes WHERE id = ANY (lotes) ORDER BY id FOR SHARE;
+  SELECT codigo || ' ' || estado INTO ajeno FROM (
+    SELECT codigo, estado FROM eliminacion_lotes WHERE id = ANY (lotes) ORDER BY id FOR SHARE) l
+   WHERE estado NOT IN ('publicado', 'aprobado', 'en_ejecucion', 'ejecutado_parcial') LIMIT 1;
+  IF ajeno IS NOT NULL THEN
+    RAISE EXCEPTION USING ERRCODE = 'ORP01', MESSAGE = 'omision_transicion_invalida', DETAIL = ajeno;
+  END IF;
 END $$;
 
 CREATE FUNCTION eliminacion_omision_alta() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -376,6 +399,15 @@ BEGIN
   PERFORM eliminacion_omision_bloquea_lote(ARRAY(SELECT DISTINCT lote_id FROM nuevos));
   IF EXISTS (SELECT FROM nuevos WHERE estado NOT IN ('omitido', 'retirado')) THEN
     RAISE EXCEPTION USING ERRCODE = 'ORP01', MESSAGE = 'omision_transicion_invalida', DETAIL = 'alta';
+  END IF;
+  -- Naming another lote would free a membership without that lote's lock.
+  IF EXISTS (SELECT item_id, lote_id, expediente_id FROM nuevos
+             EXCEPT
+             SELECT i.id, i.lote_id, i.expediente_id FROM eliminacion_lote_items i JOIN nuevos n ON n.item_id = i.id) THEN
+    RAISE EXCEPTION USING ERRCODE = 'ORP01', MESSAGE = 'omision_transicion_invalida', DETAIL = 'ítem de otro lote';
+  END IF;
+  IF EXISTS (SELECT FROM nuevos n JOIN eliminacion_lapidas l ON l.item_id = n.item_id) THEN
+    RAISE EXCEPTION USING ERRCODE = 'ORP01', MESSAGE = 'omision_transicion_invalida', DETAIL = 'ítem ya destruido';
   END IF;
   INSERT INTO eliminacion_lote_omision_historia (item_id, lote_id, estado, causa, detalle, motivo, actor, instante)
   SELECT item_id, lote_id, estado, causa, detalle, motivo, actor, instante FROM nuevos ORDER BY item_id;
@@ -402,6 +434,8 @@ BEGIN
 END $$;
 CREATE TRIGGER eliminacion_omision_cambia AFTER UPDATE ON eliminacion_lote_omision
   REFERENCING OLD TABLE AS viejos NEW TABLE AS nuevos FOR EACH STATEMENT EXECUTE FUNCTION eliminacion_omision_cambio();
+CREATE TRIGGER eliminacion_omision_identidad BEFORE UPDATE OF item_id, lote_id, expediente_id ON eliminacion_lote_omision
+  FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
 CREATE TRIGGER eliminacion_omision_sin_borrado BEFORE DELETE OR TRUNCATE ON eliminacion_lote_omision
   FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
 CREATE TRIGGER eliminacion_omision_historia_solo_anexar BEFORE UPDATE OR DELETE OR TRUNCATE ON eliminacion_lote_omision_historia
@@ -433,9 +467,10 @@ BEGIN
   RAISE EXCEPTION USING ERRCODE = 'ORP01', MESSAGE = 'campo_congelado', DETAIL = 'eliminacion_publicaciones ' || OLD.id;
 END $$;
 CREATE TRIGGER eliminacion_publicaciones_congeladas
-  BEFORE UPDATE OF id, lote_id, publicado_en, primer_dia, dias, filas, sha256_completo, sha256_publico, clave_completo, clave_publico
+  BEFORE UPDATE OF id, lote_id, url, publicado_en, primer_dia, dias, umbral_disponibilidad, filas,
+    sha256_completo, sha256_publico, clave_completo, clave_publico
   ON eliminacion_publicaciones FOR EACH ROW EXECUTE FUNCTION eliminacion_publicacion_congelada();
-CREATE TRIGGER eliminacion_publicaciones_cierre BEFORE UPDATE OF ultimo_dia, cierre_en ON eliminacion_publicaciones
+CREATE TRIGGER eliminacion_publicaciones_cierre BEFORE UPDATE OF ultimo_dia, cierre_en, ultimo_dia_previsto, calendario_id ON eliminacion_publicaciones
   FOR EACH ROW WHEN (OLD.ultimo_dia IS NOT NULL) EXECUTE FUNCTION eliminacion_publicacion_congelada();
 CREATE TRIGGER eliminacion_publicaciones_sin_borrado BEFORE DELETE OR TRUNCATE ON eliminacion_publicaciones
   FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
@@ -446,6 +481,12 @@ CREATE TRIGGER eliminacion_decisiones_solo_anexar BEFORE UPDATE OR DELETE OR TRU
 CREATE TRIGGER eliminacion_decision_asistentes_solo_anexar BEFORE UPDATE OR DELETE OR TRUNCATE ON eliminacion_decision_asistentes
   FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
 CREATE TRIGGER eliminacion_lotes_sin_borrado BEFORE DELETE OR TRUNCATE ON eliminacion_lotes
+  FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
+CREATE TRIGGER eliminacion_contadores_sin_borrado BEFORE DELETE OR TRUNCATE ON eliminacion_contadores
+  FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
+CREATE TRIGGER eliminacion_disponibilidad_sin_borrado BEFORE DELETE OR TRUNCATE ON eliminacion_disponibilidad
+  FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
+CREATE TRIGGER eliminacion_observacion_filas_sin_borrado BEFORE DELETE OR TRUNCATE ON eliminacion_observacion_filas
   FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
 CREATE TRIGGER eliminacion_items_sin_truncate BEFORE TRUNCATE ON eliminacion_lote_items
   FOR EACH STATEMENT EXECUTE FUNCTION solo_anexar();
@@ -458,7 +499,7 @@ DECLARE rol text := current_schema();
 BEGIN
   EXECUTE format('GRANT SELECT, INSERT, UPDATE ON eliminacion_contadores, eliminacion_disponibilidad TO %I', rol);
   EXECUTE format('GRANT SELECT, INSERT ON eliminacion_lotes TO %I', rol);
-  EXECUTE format('GRANT UPDATE (estado, version, nivel_seguridad, descripcion, total_items, publicador_id, publicado_en, aprobador_id, aprobador_nombre,
+  EXECUTE format('GRANT UPDATE (estado, version, nivel_seguridad, descripcion, total_items, rechazados, publicador_id, publicado_en, aprobador_id, aprobador_nombre,
     aprobado_en, ejecutor_id, ejecutor_nombre, ejecutor_es_proponente_permitido, ejecucion_iniciada_en, cerrado_en, anulado_en, anulado_causa, anulado_motivo)
     ON eliminacion_lotes TO %I', rol);
   EXECUTE format('GRANT SELECT, INSERT, DELETE ON eliminacion_lote_items TO %I', rol);

@@ -161,13 +161,15 @@ CREATE TABLE eliminacion_copias_respaldo (
 );
 
 ---------------------------------------------------------------------------------------------------------------
--- What a lápida says of counts is what the intention says, checked where it is written.
+-- What a lápida says of counts is what the intention says, checked where it is written; and it is left only for what
+-- is still in its lote: a withdrawn ítem's intention permits nothing.
 CREATE FUNCTION eliminacion_lapida_cuadra() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE malo text;
 BEGIN
   SELECT n.expediente_codigo INTO malo
     FROM nuevos n LEFT JOIN eliminacion_lote_progreso p ON p.item_id = n.item_id AND p.expediente_id = n.expediente_id
-   WHERE p.intencion_en IS NULL
+    LEFT JOIN eliminacion_expediente_en_lote m ON m.item_id = n.item_id AND m.lote_id = n.lote_id
+   WHERE p.intencion_en IS NULL OR m.item_id IS NULL
       OR n.radicados_eliminados <> cardinality(p.radicado_ids)
       OR n.anexos_eliminados <> cardinality(p.anexo_ids)
       OR n.intencion_digest <> p.intencion_digest
@@ -207,12 +209,27 @@ END $$;
 CREATE TRIGGER expedientes_no_resucitan AFTER INSERT ON expedientes
   REFERENCING NEW TABLE AS nuevos FOR EACH STATEMENT EXECUTE FUNCTION eliminacion_no_resucita();
 
+-- Nor by renaming a living one: read after the index has waited for whoever was destroying that code.
+CREATE FUNCTION eliminacion_no_toma_nombre() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  IF EXISTS (SELECT FROM eliminacion_lapidas l WHERE l.expediente_id = NEW.id)
+     OR EXISTS (SELECT FROM eliminacion_lapidas l WHERE l.expediente_codigo = NEW.codigo) THEN
+    RAISE EXCEPTION USING ERRCODE = 'ORP01', MESSAGE = 'expediente_ya_eliminado', DETAIL = NEW.codigo;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER expedientes_no_toman_nombre AFTER UPDATE OF id, codigo ON expedientes
+  FOR EACH ROW WHEN (OLD.id <> NEW.id OR OLD.codigo <> NEW.codigo) EXECUTE FUNCTION eliminacion_no_toma_nombre();
+
+-- The intention that lists it must be of a member, or of an ítem that has its lápida (the cascade from expedientes).
 CREATE FUNCTION eliminacion_radicado_listado() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE suelto text;
 BEGIN
   SELECT v.numero INTO suelto FROM viejos v
    WHERE NOT EXISTS (SELECT FROM eliminacion_lote_progreso p
-                      WHERE p.expediente_id = v.expediente_id AND v.id = ANY (p.radicado_ids)) LIMIT 1;
+                      WHERE p.expediente_id = v.expediente_id AND v.id = ANY (p.radicado_ids)
+                        AND (EXISTS (SELECT FROM eliminacion_expediente_en_lote m WHERE m.item_id = p.item_id)
+                          OR EXISTS (SELECT FROM eliminacion_lapidas l WHERE l.item_id = p.item_id))) LIMIT 1;
   IF suelto IS NOT NULL THEN
     RAISE EXCEPTION USING ERRCODE = 'ORP01', MESSAGE = 'eliminacion_sin_intencion', DETAIL = suelto;
   END IF;
@@ -243,10 +260,22 @@ END $$;
 CREATE TRIGGER eliminacion_actas_consecutivas BEFORE INSERT ON eliminacion_actas
   FOR EACH ROW EXECUTE FUNCTION eliminacion_acta_consecutiva();
 
--- A digest is anchored once; a state never goes back.
+-- The authority that a person gave is not rewritten, and a run that is over stays so.
+CREATE FUNCTION eliminacion_ejecucion_congelada() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  RAISE EXCEPTION USING ERRCODE = 'ORP01', MESSAGE = 'campo_congelado', DETAIL = 'eliminacion_ejecuciones ' || OLD.id;
+END $$;
+CREATE TRIGGER eliminacion_ejecuciones_autoridad
+  BEFORE UPDATE OF id, lote_id, n, clase, ejecutor_id, ejecutor_nombre, iniciada_en ON eliminacion_ejecuciones
+  FOR EACH ROW EXECUTE FUNCTION eliminacion_ejecucion_congelada();
+CREATE TRIGGER eliminacion_ejecuciones_terminadas BEFORE UPDATE ON eliminacion_ejecuciones
+  FOR EACH ROW WHEN (OLD.estado = 'terminada') EXECUTE FUNCTION eliminacion_ejecucion_congelada();
+
+-- A digest is anchored once; a state never goes back; an artefact does not become another.
 CREATE FUNCTION eliminacion_artefacto_guarda() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-  IF (OLD.sha256 IS NOT NULL AND (NEW.sha256 IS DISTINCT FROM OLD.sha256 OR NEW.tamano IS DISTINCT FROM OLD.tamano
+  IF ROW (NEW.acta_id, NEW.rendicion, NEW.clase, NEW.nombre) IS DISTINCT FROM ROW (OLD.acta_id, OLD.rendicion, OLD.clase, OLD.nombre)
+     OR (OLD.sha256 IS NOT NULL AND (NEW.sha256 IS DISTINCT FROM OLD.sha256 OR NEW.tamano IS DISTINCT FROM OLD.tamano
         OR NEW.raiz_merkle IS DISTINCT FROM OLD.raiz_merkle))
      OR (OLD.clave IS NOT NULL AND NEW.clave IS DISTINCT FROM OLD.clave) THEN
     RAISE EXCEPTION USING ERRCODE = 'ORP01', MESSAGE = 'artefacto_distinto', DETAIL = OLD.nombre;
@@ -278,4 +307,4 @@ BEGIN
 END $$;
 
 REVOKE EXECUTE ON FUNCTION eliminacion_lapida_cuadra(), eliminacion_exige_lapida(), eliminacion_no_resucita(),
-  eliminacion_radicado_listado() FROM PUBLIC;
+  eliminacion_no_toma_nombre(), eliminacion_radicado_listado() FROM PUBLIC;
