@@ -40,7 +40,6 @@ export async function listCierres(tx: TenantTx): Promise<CierreEntidad[]> {
 export interface NuevaVersionCalendario extends Omit<VersionCalendario, 'id'> {
   readonly desde: FechaCivil;
   readonly hasta: FechaCivil;
-  readonly descripcion: string;
   readonly creadoEn: Date;
 }
 
@@ -51,13 +50,12 @@ export async function insertCalendario(
   noHabiles: readonly NoHabil[],
 ): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
-    `INSERT INTO calendario_versiones (codigo, desde, hasta, descripcion, ley, cierres, creado_en)
-     VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7) RETURNING id`,
+    `INSERT INTO calendario_versiones (codigo, desde, hasta, ley, cierres, creado_en)
+     VALUES ($1, $2, $3, $4, $5::jsonb, $6) RETURNING id`,
     [
       version.codigo,
       version.desde,
       version.hasta,
-      version.descripcion,
       version.ley,
       JSON.stringify(version.cierres),
       version.creadoEn,

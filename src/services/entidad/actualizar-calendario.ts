@@ -41,7 +41,6 @@ export async function actualizarCalendario(
         cierres,
         desde: calendario.desde,
         hasta,
-        descripcion: `Calendario de Colombia (${VERSION_VIGENTE}) con ${cierres.length} cierres de la entidad`,
         creadoEn: instante,
       },
       [...generateNoHabiles(calendario.desde, hasta, calendario)],
