@@ -23,7 +23,7 @@ const DE_TEXTO = new Set(['.csv', '.tsv', '.txt']);
 
 /** The spreadsheet reader of the service: XLSX, CSV and flat XML, told apart by their bytes. */
 export function createLectorTablas(limites: LimitesTabla = LIMITES_TABLA): LectorTablas {
-  return { leerTabla: (nombre, bytes) => readHojas(nombre, bytes, limites) };
+  return { bytesMaximos: limites.bytes, leerTabla: (nombre, bytes) => readHojas(nombre, bytes, limites) };
 }
 
 /** Opens a table on disk. Errors as `LectorTablas`; a file that can't be read rejects with the system's error. */

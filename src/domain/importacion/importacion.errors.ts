@@ -1,6 +1,11 @@
 import { defineErrors } from '../errors/domain-error.ts';
 
 export const importacionErrors = defineErrors({
+  archivo_no_legible: {
+    kind: 'not_found',
+    titulo: 'El archivo no se puede leer',
+    mensaje: 'No se puede leer «{archivo}»: {detalle}.',
+  },
   tabla_formato_no_admitido: {
     kind: 'validation',
     titulo: 'El formato del archivo no se admite',
@@ -21,6 +26,12 @@ export const importacionErrors = defineErrors({
     kind: 'validation',
     titulo: 'El archivo no se importó',
     mensaje: 'No se importó nada de «{archivo}»: {detalle}',
+  },
+  expediente_ya_existe: {
+    kind: 'conflict',
+    titulo: 'Un expediente ya existe',
+    mensaje:
+      'Mientras se importaba «{archivo}», otra importación registró alguno de sus expedientes. Intente de nuevo.',
   },
   trd_version_ya_existe: {
     kind: 'conflict',

@@ -29,8 +29,8 @@ const REGLAS: readonly ReglaColumna<CampoFuid>[] = [
   { campo: 'fechaInicial', hoja: /^(F E|FECHA)( EXTREMA)? (DE )?(INICIAL|INICIO)\b/ },
   { campo: 'fechaFinal', hoja: /^(F E |FECHA )?(EXTREMA )?(FINAL|FIN|HASTA)\b/, padres: /FECHA/ },
   { campo: 'fechaFinal', hoja: /^(F E|FECHA)( EXTREMA)? (DE )?(FINAL|FIN)\b/ },
-  { campo: 'serie', hoja: /^(NOMBRE )?(DE )?(LA )?SERIE\b/ },
-  { campo: 'subserie', hoja: /^(NOMBRE )?(DE )?(LA )?SUB ?SERIE\b/ },
+  { campo: 'serie', hoja: /^(NOMBRE )?(DE )?(LAS? )?SERIES?\b/ },
+  { campo: 'subserie', hoja: /^(NOMBRE )?(DE )?(LAS? )?SUB ?SERIES?\b/ },
   {
     campo: 'titulo',
     hoja: /^(NOMBRE )?(DE )?(LA )?UNIDAD DOCUMENTAL$|^(NOMBRE|TITULO)( DEL?)?( EXPEDIENTE)?$|^ASUNTOS?$/,

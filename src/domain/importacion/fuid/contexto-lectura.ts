@@ -1,3 +1,4 @@
+import type { FechaCivil } from '../../plazos/fecha-civil.ts';
 import { indexCombinadas } from '../combinadas.ts';
 import type { Encabezado } from '../encabezado/buscar-encabezado.ts';
 import { ObservadorFechas } from '../fecha/desfase.ts';
@@ -10,6 +11,7 @@ import type { CampoFuid } from './columnas-fuid.ts';
 /** What a sheet's rows have in common while they are read: headings found so far and what deserves one note for all. */
 export class ContextoLectura {
   readonly hoja: string;
+  readonly hoy: FechaCivil;
   readonly libreta: Libreta;
   /** The cell whose merge covers this one from above, if any. */
   readonly celdaCombinada: (columna: string, fila: number) => Celda | undefined;
@@ -18,8 +20,9 @@ export class ContextoLectura {
   readonly #observadores = new Map<string, { readonly rotulo: string; readonly fechas: ObservadorFechas }>();
   readonly #notas = new Map<string, number[]>();
 
-  constructor(hoja: HojaLeida, libreta: Libreta) {
+  constructor(hoja: HojaLeida, hoy: FechaCivil, libreta: Libreta) {
     this.hoja = hoja.nombre;
+    this.hoy = hoy;
     this.libreta = libreta;
     this.celdaCombinada = indexCombinadas(hoja);
   }

@@ -66,7 +66,7 @@ class LectorUnidad {
     const codigo = this.#readCodigo();
     const titulo = this.#readTitulo();
     const fechas = this.#readFechas();
-    const cierre = this.#readCierre(fechas.fechaFinal);
+    const cierre = this.#readCierre(fechas.fechaFinal ?? fechas.fechaInicial);
     const expediente = this.#readExpediente();
     const lugar = this.#readLugar();
     const soporte = this.#readSoporte(Object.values(lugar).some((parte) => parte !== null));
@@ -168,11 +168,15 @@ class LectorUnidad {
     return { fechaInicial, fechaFinal };
   }
 
-  #readCierre(fechaFinal: FechaCivil | null): FechaCivil | null {
+  /** A closing before the last document would make its retention end early; one in the future is a wish. */
+  #readCierre(ultima: FechaCivil | null): FechaCivil | null {
     const columna = this.#letras.cierre;
     const cierre = this.#readFecha(columna);
-    if (cierre === null || fechaFinal === null || cierre >= fechaFinal) return cierre;
-    return this.#refuse(columna, cierre, `El cierre es anterior a la fecha final (${fechaFinal}).`);
+    if (cierre === null) return null;
+    if (cierre > this.#contexto.hoy)
+      return this.#refuse(columna, cierre, 'La fecha de cierre todavía no ha llegado.');
+    if (ultima === null || cierre >= ultima) return cierre;
+    return this.#refuse(columna, cierre, `El cierre es anterior a las fechas del expediente (${ultima}).`);
   }
 
   #readExpediente(): string | null {

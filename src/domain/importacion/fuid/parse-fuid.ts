@@ -1,3 +1,4 @@
+import type { FechaCivil } from '../../plazos/fecha-civil.ts';
 import { groupBy } from '../agrupar-por.ts';
 import type { Informe } from '../informe/informe.ts';
 import { Libreta } from '../informe/libreta.ts';
@@ -19,6 +20,8 @@ export interface OpcionesFuid<S extends SerieDeVersion> {
   /** Code of the office, for inventories whose codes don't carry it. */
   readonly dependencia: string | null;
   readonly columnas: ColumnasElegidas;
+  /** Today in Bogotá: nothing is closed in the future. */
+  readonly hoy: FechaCivil;
   /** Start of the codes given to expedientes that have none of their own. */
   readonly prefijo: string;
   /** Lets the sound expedientes enter though others were refused. */
@@ -50,7 +53,7 @@ export async function parseFuid<S extends SerieDeVersion>(
     if (hoja.oculta) libreta.addHoja({ nombre: hoja.nombre, oculta: true, nota: 'Hoja oculta: no se leyó.' });
     else {
       const leida = await readHoja(hoja);
-      const recorrido = walkHojaFuid(leida, opciones.columnas, libreta);
+      const recorrido = walkHojaFuid(leida, opciones, libreta);
       noteHoja(leida, recorrido.conEncabezado, 'un FUID', libreta);
       recorridas.push({ nombre: hoja.nombre, recorrido });
     }

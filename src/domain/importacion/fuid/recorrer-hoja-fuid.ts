@@ -1,3 +1,4 @@
+import type { FechaCivil } from '../../plazos/fecha-civil.ts';
 import { type Encabezado, findEncabezadoEn } from '../encabezado/buscar-encabezado.ts';
 import type { Libreta } from '../informe/libreta.ts';
 import { refuseTextoDanado } from '../informe/notar-danos.ts';
@@ -9,11 +10,17 @@ import {
   lineOfCelda,
   textOfCelda,
 } from '../texto/leer-celda.ts';
+import { isPie } from '../texto/pie.ts';
 import { type ColumnasElegidas, findColumnaElegida } from './columnas-elegidas.ts';
 import { type CampoFuid, PLANO_FUID } from './columnas-fuid.ts';
 import { ContextoLectura } from './contexto-lectura.ts';
 import { type LetrasElegidas, readUnidad } from './leer-unidad.ts';
 import type { UnidadFuid } from './unidad-fuid.ts';
+
+export interface OpcionesHoja {
+  readonly columnas: ColumnasElegidas;
+  readonly hoy: FechaCivil;
+}
 
 /** What one sheet of an inventory gave. */
 export interface RecorridoFuid {
@@ -26,13 +33,11 @@ export interface RecorridoFuid {
   readonly primerosRotulos: readonly string[];
 }
 
-const PIE =
-  /^\W*(elaborado|entregado|recibido|revisado|aprobado|autorizado|verificado|elabor[oó]|revis[oó]|aprob[oó]|firmas?|nombres? y apellidos|cargo|frecuencia de consulta|convenciones|instrucciones|instructivo|total(es)?)\b/i;
 const OFICINA = /^oficina productora\s*:\s*(.*)$/i;
 
 /** Walks a sheet once: headings (they may repeat), data rows, pre-numbered blanks, totals and the foot with its signatures. */
-export function walkHojaFuid(hoja: HojaLeida, elegidas: ColumnasElegidas, libreta: Libreta): RecorridoFuid {
-  const caminante = new CaminanteFuid(hoja, elegidas, libreta);
+export function walkHojaFuid(hoja: HojaLeida, opciones: OpcionesHoja, libreta: Libreta): RecorridoFuid {
+  const caminante = new CaminanteFuid(hoja, opciones, libreta);
   for (const [indice, fila] of hoja.filas.entries()) caminante.see(fila, indice);
   return caminante.end();
 }
@@ -49,10 +54,10 @@ class CaminanteFuid {
   #enPie = false;
   #conFilas = false;
 
-  constructor(hoja: HojaLeida, elegidas: ColumnasElegidas, libreta: Libreta) {
+  constructor(hoja: HojaLeida, { columnas, hoy }: OpcionesHoja, libreta: Libreta) {
     this.#hoja = hoja;
-    this.#elegidas = elegidas;
-    this.#contexto = new ContextoLectura(hoja, libreta);
+    this.#elegidas = columnas;
+    this.#contexto = new ContextoLectura(hoja, hoy, libreta);
   }
 
   see(fila: FilaTabular, indice: number): void {
@@ -152,7 +157,7 @@ class CaminanteFuid {
   /** Signatures, totals and instructions lie under the data; a row with order number and name ends them. */
   #isPie(fila: FilaTabular, encabezado: Encabezado<CampoFuid>): boolean {
     if (looksLikeDatos(fila, encabezado)) this.#enPie = false;
-    else if (PIE.test(textsOf(fila)[0] ?? '')) this.#enPie = true;
+    else if (isPie(textsOf(fila)[0] ?? null)) this.#enPie = true;
     return this.#enPie;
   }
 }

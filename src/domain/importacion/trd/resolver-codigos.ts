@@ -1,5 +1,6 @@
 import type { Libreta } from '../informe/libreta.ts';
 import { isNoAplica } from '../texto/normalizar.ts';
+import { isPie } from '../texto/pie.ts';
 import { type CodigoLeido, normalizeCodigo, normalizeSegmento, stripPrefijo } from './codigo.ts';
 import { type FilaTrd, hasCodigo, isFilaDeTotales, nameOfFila } from './fila-trd.ts';
 import type { Seccion } from './recorrer-hoja.ts';
@@ -74,8 +75,7 @@ class ResolutorCodigos {
 
   #addTipo(fila: FilaTrd): void {
     if (fila.regla.vacia) {
-      const nota = nameOfFila(fila) === null ? 'texto fuera de las columnas' : 'tipo documental';
-      this.#libreta.ignore(fila.hoja, fila.fila, nota);
+      this.#libreta.ignore(fila.hoja, fila.fila, describeSinCodigo(fila));
     } else if (this.#abierto === null) {
       this.#refuse(
         fila,
@@ -156,6 +156,12 @@ class ResolutorCodigos {
   #refuse(fila: FilaTrd, valor: string, motivo: string): void {
     this.#libreta.refuse({ hoja: fila.hoja, fila: fila.fila, columna: fila.columnas.codigo, valor, motivo });
   }
+}
+
+function describeSinCodigo(fila: FilaTrd): string {
+  const nombre = nameOfFila(fila);
+  if (isPie(fila.dependenciaTexto) || isPie(nombre)) return 'pie de la hoja';
+  return nombre === null ? 'texto fuera de las columnas' : 'tipo documental';
 }
 
 function nameOfSubserie(fila: FilaTrd): string | null {
