@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { firmarActa } from '../adapters/firma/firmar-acta.ts';
+import { createLectorTablas } from '../adapters/tablas/abrir-tabla.ts';
 import { firmaErrors } from '../domain/acta/firma.errors.ts';
 import { DomainError } from '../domain/errors/domain-error.ts';
 import { documentosEmbebidos } from '../services/documentos/documentos-embebidos.ts';
 import type { ServiciosDocumentos } from '../services/documentos/servicios-documentos.ts';
+import type { ServiciosImportacion } from '../services/importacion/servicios-importacion.ts';
 import type { Servicios } from '../services/servicios.ts';
 import type { Partes } from './partes.ts';
 
@@ -34,4 +36,9 @@ export function buildServicios(partes: Partes): Servicios {
     },
     carpetaTrabajo: join(carpetaDatos, 'trabajo'),
   };
+}
+
+/** What imports need: the reader of spreadsheets within its limits. */
+export function buildServiciosImportacion({ db, reloj }: Partes): ServiciosImportacion {
+  return { db, reloj, tablas: createLectorTablas() };
 }

@@ -86,17 +86,21 @@ export async function lockCandidatos(
   );
 }
 
-/** Counts of an evaluation: how many it looked at, how many it admits, how many it refuses and why. */
+/**
+ * Counts of an evaluation: how many it looked at, how many it admits, how many it refuses and why. `loteId` = the lote
+ * being re-checked, whose own ítems are not "in another".
+ */
 export async function summarizeAdmision(
   tx: TenantTx,
   criterio: Criterio,
   contexto: ContextoAdmision,
+  loteId: string | null = null,
 ): Promise<ResumenAdmision> {
-  const { where, values } = renderCriterio(criterio, contexto.clearance, 'a', 3);
+  const { where, values } = renderCriterio(criterio, contexto.clearance, 'a', 4);
   const rows = await tx.query<{ motivo: Motivo | null; cuantos: number }>(
     `SELECT a.motivos[1] AS motivo, count(*) AS cuantos
-       FROM eliminacion_evaluar_admision($1, $2, NULL) a WHERE ${where} GROUP BY 1`,
-    [contexto.hoy, contexto.calendarioId, ...values],
+       FROM eliminacion_evaluar_admision($1, $2, $3) a WHERE ${where} GROUP BY 1`,
+    [contexto.hoy, contexto.calendarioId, loteId, ...values],
   );
   const porMotivo: Partial<Record<Motivo, number>> = {};
   let admitidos = 0;

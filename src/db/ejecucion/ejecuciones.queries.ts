@@ -78,7 +78,9 @@ export async function getEjecucion(tx: TenantTx, id: number): Promise<Ejecucion>
 
 export interface ProgresoEjecucion {
   readonly total: number;
+  /** With work to do, now or as soon as an executor takes it. */
   readonly pendientes: number;
+  /** Waiting for their certificate of paper destruction. */
   readonly esperaFisico: number;
   readonly destruidos: number;
   readonly omitidos: number;
@@ -92,11 +94,11 @@ export async function readProgreso(
 ): Promise<ProgresoEjecucion> {
   const [row] = await tx.query<ProgresoEjecucion>(
     `SELECT count(*) AS total,
-            count(*) FILTER (WHERE p.estado IN ('pendiente', 'en_curso')) AS pendientes,
-            count(*) FILTER (WHERE p.estado = 'espera_fisico') AS "esperaFisico",
+            count(*) FILTER (WHERE p.estado IN ('pendiente', 'en_curso') OR (p.estado = 'espera_fisico' AND c.item_id IS NOT NULL)) AS pendientes,
+            count(*) FILTER (WHERE p.estado = 'espera_fisico' AND c.item_id IS NULL) AS "esperaFisico",
             count(*) FILTER (WHERE p.estado = 'destruido') AS destruidos,
             count(*) FILTER (WHERE p.estado = 'omitido') AS omitidos
-       FROM eliminacion_lote_progreso p
+       FROM eliminacion_lote_progreso p LEFT JOIN eliminacion_constancia_items c ON c.item_id = p.item_id
       WHERE p.lote_id = $1 AND ($2 = 3 OR EXISTS (
             SELECT FROM eliminacion_lote_items i WHERE i.id = p.item_id AND i.nivel_seguridad <= $2))`,
     [loteId, clearance],

@@ -15,6 +15,8 @@ export interface Lote {
   readonly nivelSeguridad: NivelSeguridad;
   readonly descripcion: string;
   readonly totalItems: number;
+  /** Expedientes of the criterion that admission refused at the proposal. */
+  readonly rechazados: number;
   readonly proponenteId: string;
   readonly proponenteNombre: string;
   readonly propuestoEn: Date;
@@ -28,7 +30,7 @@ export interface Lote {
   readonly anuladoMotivo: string | null;
 }
 
-const COLUMNS = `id, codigo, estado, version, nivel_seguridad AS "nivelSeguridad", descripcion, total_items AS "totalItems",
+const COLUMNS = `id, codigo, estado, version, nivel_seguridad AS "nivelSeguridad", descripcion, total_items AS "totalItems", rechazados,
   proponente_id AS "proponenteId", proponente_nombre AS "proponenteNombre", propuesto_en AS "propuestoEn",
   publicado_en AS "publicadoEn", aprobador_id AS "aprobadorId", aprobador_nombre AS "aprobadorNombre",
   aprobado_en AS "aprobadoEn", ejecutor_id AS "ejecutorId", ejecutor_nombre AS "ejecutorNombre",
@@ -180,13 +182,16 @@ export async function takeConsecutivo(
 export async function updateInventario(
   tx: TenantTx,
   id: string,
-  inventario: { readonly totalItems: number; readonly nivelSeguridad: NivelSeguridad },
+  inventario: {
+    readonly totalItems: number;
+    readonly nivelSeguridad: NivelSeguridad;
+    readonly rechazados: number;
+  },
 ): Promise<void> {
-  await tx.execute('UPDATE eliminacion_lotes SET total_items = $2, nivel_seguridad = $3 WHERE id = $1', [
-    id,
-    inventario.totalItems,
-    inventario.nivelSeguridad,
-  ]);
+  await tx.execute(
+    'UPDATE eliminacion_lotes SET total_items = $2, nivel_seguridad = $3, rechazados = $4 WHERE id = $1',
+    [id, inventario.totalItems, inventario.nivelSeguridad, inventario.rechazados],
+  );
 }
 
 /** The lote, locked for the engine's own acts, which have no If-Match: they decide on what they find. */

@@ -113,11 +113,11 @@ export async function readSondeos(tx: TenantTx, publicacionId: number): Promise<
   return new Map(rows.map(({ fecha, exitosos, esperados }) => [fecha, { exitosos, esperados }]));
 }
 
-/** In-time observations with a row not answered yet. */
+/** In-time observations with a row not answered yet; one on the whole lote, with no rows, is not answered either. */
 export async function countObservacionesPendientes(tx: TenantTx, loteId: string): Promise<number> {
   const [row] = await tx.query<{ cuantas: number }>(
     `SELECT count(DISTINCT o.id) AS cuantas FROM eliminacion_observaciones o
-       JOIN eliminacion_observacion_filas f ON f.observacion_id = o.id
+       LEFT JOIN eliminacion_observacion_filas f ON f.observacion_id = o.id
       WHERE o.lote_id = $1 AND o.a_tiempo AND f.desenlace IS NULL`,
     [loteId],
   );

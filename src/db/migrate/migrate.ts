@@ -50,7 +50,7 @@ export async function migrateAmbitos(
   archivos: readonly Migracion[],
   onProgress: (progreso: Progreso) => void = () => undefined,
 ): Promise<number> {
-  const libro = await readLibro(client);
+  const libro = await readLibro(client, ambitos);
   const pasos: Paso[] = ambitos.flatMap((ambito) =>
     planPendientes(ambito, archivos, libro.get(ambito) ?? []).map((migracion) => ({ ambito, migracion })),
   );

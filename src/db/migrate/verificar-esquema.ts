@@ -31,11 +31,9 @@ async function readAmbitos(db: Database, archivos: Migraciones): Promise<Ambito[
   const global = { ambito: AMBITO_GLOBAL, esperadas: archivos.global };
   try {
     if (!(await hasLibro(db))) return [{ ...global, aplicadas: [] }];
-    const libro = await readLibro(db.pool);
-    const tenants = (await listAmbitosTenant(db.pool)).map((ambito) => ({
-      ambito,
-      esperadas: archivos.tenant,
-    }));
+    const ambitos = await listAmbitosTenant(db.pool);
+    const libro = await readLibro(db.pool, [AMBITO_GLOBAL, ...ambitos]);
+    const tenants = ambitos.map((ambito) => ({ ambito, esperadas: archivos.tenant }));
     return [global, ...tenants].map((item) => ({ ...item, aplicadas: libro.get(item.ambito) ?? [] }));
   } catch (error) {
     throw mapPgError(error);

@@ -8,7 +8,7 @@ import {
 import { countItems } from '../../db/lote/items.queries.ts';
 import { getLote, type Lote, listLotes as queryLotes } from '../../db/lote/lotes.queries.ts';
 import { findPublicacion, type Publicacion } from '../../db/lote/publicaciones.queries.ts';
-import { withTenantTx } from '../../db/tenant-tx.ts';
+import { type TenantTx, withTenantTx } from '../../db/tenant-tx.ts';
 import type { Actor } from '../../domain/personas/actor.ts';
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
 import type { Servicios } from '../servicios.ts';
@@ -41,7 +41,7 @@ export async function getLoteDetallado(
       const lote = await getLote(tx, referencia);
       const acta = await findActaDeLote(tx, lote.id);
       return {
-        lote: { ...lote, totalItems: await countItems(tx, lote.id, actor.clearance) },
+        lote: await trimCounts(tx, lote, actor),
         publicacion: await findPublicacion(tx, lote.id),
         progreso: await readProgreso(tx, lote.id, actor.clearance),
         omisiones: await countPorCausa(tx, lote.id, actor.clearance),
@@ -54,6 +54,12 @@ export async function getLoteDetallado(
     },
     { readOnly: true },
   );
+}
+
+/** Counts of a lote within the reader's clearance; how many were refused is the proposer's, whose clearance was whole. */
+async function trimCounts(tx: TenantTx, lote: Lote, actor: Actor): Promise<Lote> {
+  if (actor.clearance >= lote.nivelSeguridad) return lote;
+  return { ...lote, totalItems: await countItems(tx, lote.id, actor.clearance), rechazados: 0 };
 }
 
 /** A page of lotes by code. Needs PERM_ELIMINACION_CONSULTAR. */

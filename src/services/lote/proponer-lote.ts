@@ -14,7 +14,7 @@ import { publicarEvento } from '../../db/outbox.ts';
 import type { TenantTx } from '../../db/tenant-tx.ts';
 import { type Motivo, renderMotivo } from '../../domain/admision/motivo.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
-import { criterioSchema } from '../../domain/lote/criterio-propuesta.ts';
+import { type Criterio, criterioSchema } from '../../domain/lote/criterio-propuesta.ts';
 import { loteErrors } from '../../domain/lote/lote.errors.ts';
 import { renderCodigoLote } from '../../domain/lote/numeracion.ts';
 import { type Actor, actorId } from '../../domain/personas/actor.ts';
@@ -68,7 +68,7 @@ export async function proponerLote(
       await lockCandidatos(tx, criterio, actor.clearance);
       const resumen = await summarizeAdmision(tx, criterio, contexto);
       if (resumen.admitidos === 0) throw sinAdmitidos(resumen);
-      const rechazados = await listRechazados(tx, criterio, contexto, { limite: RECHAZADOS_EN_RESPUESTA });
+      const muestra = await listRechazados(tx, criterio, contexto, { limite: RECHAZADOS_EN_RESPUESTA });
       const ejercicio = ejercicioEnBogota(instante);
       const consecutivo = await takeConsecutivo(tx, 'lote', ejercicio);
       const codigo = renderCodigoLote(ejercicio, consecutivo);
@@ -90,10 +90,15 @@ export async function proponerLote(
         contexto,
         calendarioCodigo: calendario.codigo,
       });
-      if (items === 0 || nivel === null) throw sinAdmitidos(resumen);
-      await updateInventario(tx, id, { totalItems: items, nivelSeguridad: nivel });
-      await anunciar(tx, { id, codigo, items, rechazados: resumen.evaluados - items, actor, instante });
-      return { id, codigo, version: 1, resumen: { ...resumen, admitidos: items }, rechazados };
+      const vigente =
+        items === resumen.admitidos
+          ? resumen
+          : await recount(tx, { criterio, contexto, loteId: id, antes: resumen });
+      if (items === 0 || nivel === null) throw sinAdmitidos(vigente);
+      const rechazados = vigente.evaluados - items;
+      await updateInventario(tx, id, { totalItems: items, nivelSeguridad: nivel, rechazados });
+      await anunciar(tx, { id, codigo, items, rechazados, actor, instante });
+      return { id, codigo, version: 1, resumen: { ...vigente, admitidos: items }, rechazados: muestra };
     },
     { reintentar: true },
   );
@@ -103,6 +108,27 @@ export async function proponerLote(
 async function exigirAlcance(tx: TenantTx, id: string, actor: Actor): Promise<void> {
   const lote = await getLote(tx, id);
   if (actor.clearance < lote.nivelSeguridad) throw new DomainError(loteErrors.lote_no_encontrado);
+}
+
+interface Recuento {
+  readonly criterio: Criterio;
+  readonly contexto: ContextoAdmision;
+  readonly loteId: string;
+  readonly antes: ResumenAdmision;
+}
+
+/**
+ * Fewer were frozen than had been admitted: another proposal that committed meanwhile (the number counter makes them
+ * queue) is the race, which sinks this one; anything else that appeared is a reason like any other.
+ */
+async function recount(
+  tx: TenantTx,
+  { criterio, contexto, loteId, antes }: Recuento,
+): Promise<ResumenAdmision> {
+  const ahora = await summarizeAdmision(tx, criterio, contexto, loteId);
+  const tomados = ({ porMotivo }: ResumenAdmision): number => porMotivo.ya_en_otro_lote ?? 0;
+  if (tomados(ahora) > tomados(antes)) throw new DomainError(loteErrors.expediente_en_otro_lote);
+  return ahora;
 }
 
 interface Propuesta {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** Bytes as they come: a request body, a file, a test. */
-export type Contenido = AsyncIterable<Uint8Array>;
+export type Contenido = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** What a stream turned out to be once its last byte passed. `sha256`: 64 lowercase hex digits; `tamano`: bytes. */
 export interface Recibido {

@@ -1,10 +1,8 @@
 import { addSondeo, type Publicacion } from '../../db/lote/publicaciones.queries.ts';
 import { withTenantTx } from '../../db/tenant-tx.ts';
 import { fechaEnBogota } from '../../domain/plazos/bogota.ts';
+import type { Sondear } from '../ports/sondeo.ts';
 import type { Servicios } from '../servicios.ts';
-
-/** Asks the public address of a publication and says whether it answered well. */
-export type Sondear = (url: string) => Promise<boolean>;
 
 /**
  * One probe of a publication's public address, recorded as that day's evidence (REQ-PUB-4). `esperadosPorDia` = how
