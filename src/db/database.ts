@@ -46,7 +46,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 /** An idle client emits on the pool, a borrowed one on itself only; unheard, either ends the process. */
 function listenForErrors(pool: pg.Pool, onError: (error: Error) => void): void {
   pool.on('error', onError);
-  
+  pool.on('acquire', (client) => client.on('error', onError));
   pool.on('release', (_error, client) => client.off('error', onError));
 }
 

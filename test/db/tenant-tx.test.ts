@@ -78,6 +78,18 @@ describe('dentro de la transacción de una entidad', () => {
     expect((await rechazoDe(withTenantTx(db, 'Demo', quienSoy))).code).toBe('tenant_slug_invalido');
   });
 
+  it('si el camino no lleva a su esquema, el trabajo ni empieza', async () => {
+    await asSuperuser(base, (cliente) => cliente.query('ALTER SCHEMA tenant_otra RENAME TO escondido'));
+    let empezo = false;
+    const sinEsquema = withTenantTx(db, 'otra', async () => {
+      empezo = true;
+    });
+    expect((await rechazoDe(sinEsquema)).code).toBe('tenant_desconocido');
+    expect(empezo).toBe(false);
+    await asSuperuser(base, (cliente) => cliente.query('ALTER SCHEMA escondido RENAME TO tenant_otra'));
+    expect(await conexionLimpia()).toBe(true);
+  });
+
   it('no se pueden crear tablas temporales ni objetos', async () => {
     const temporal = withTenantTx(db, 'demo', (tx) => tx.query('CREATE TEMP TABLE t (a int)'));
     expect(await sqlstateDe(temporal)).toBe('42501');
@@ -166,6 +178,19 @@ describe('la conexión que vuelve al fondo no conserva rol ni camino', () => {
       const [row] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await asSuperuser(base, (cliente) => cliente.query('SELECT pg_terminate_backend($1)', [row?.pid]));
       await tx.query('SELECT pg_sleep(5)');
+    });
+    expect((await rechazoDe(cortada)).code).toBe('base_no_disponible');
+    expect(await conexionLimpia()).toBe(true);
+  });
+
+  it('cuando el servidor corta la conexión mientras el trabajo espera otra cosa: el proceso sigue', async () => {
+    const cortada = withTenantTx(db, 'demo', async (tx) => {
+      const [row] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await asSuperuser(base, (cliente) =>
+        cliente.query('SELECT pg_terminate_backend($1, 5000)', [row?.pid]),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await tx.query('SELECT 1');
     });
     expect((await rechazoDe(cortada)).code).toBe('base_no_disponible');
     expect(await conexionLimpia()).toBe(true);
