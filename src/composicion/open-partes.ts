@@ -44,7 +44,7 @@ export async function openPartes(config: Config, apertura: AperturaPartes): Prom
   const health = createHealthRegistry({ logger });
   const almacenes = await openAlmacenes(config, carpetaDatos);
   const puntoDeFallo = propias.puntoDeFallo ?? sinPuntoDeFallo;
-  const firmante = await openFirmante(config, carpetaDatos, reloj);
+  const { firmante, anclasFirma } = await openFirmante(config, carpetaDatos, reloj);
   registerChecks(health, { db, almacenes, firmante });
   return {
     config,
@@ -58,6 +58,7 @@ export async function openPartes(config: Config, apertura: AperturaPartes): Prom
     lectura: lecturasEnCarpeta({ carpeta: almacenes.vivo }),
     worm: wormsEnCarpeta({ carpeta: almacenes.worm }),
     firmante,
+    anclasFirma,
     health,
     puntoDeFallo,
   };

@@ -25,6 +25,8 @@ export interface Partes {
   readonly worm: AlmacenWormPorEntidad;
   /** Null where this process neither signs nor was given a key. */
   readonly firmante: Firmante | null;
+  /** Authorities, in PEM, that this installation itself made and so may vouch for; none with a key of one's own. */
+  readonly anclasFirma: readonly string[];
   readonly health: HealthRegistry;
   readonly puntoDeFallo: PuntoDeFallo;
 }

@@ -49,7 +49,7 @@ export async function proponer(caminata: Caminata): Promise<string> {
   narrador.paso('Propuesta del lote');
   const propuesta = await proponerLote(app.servicios, await caminata.actor('archivo'), {
     descripcion: descripcionDe(n),
-    criterio: { filtro: { version: 'TRD-2012', cierreHasta: '2026-12-31' } },
+    criterio: { filtro: { version: 'TRD-2012' } },
   });
   narrador.dato(
     `${propuesta.codigo}: ${propuesta.resumen.admitidos} admitidos de ${propuesta.resumen.evaluados} evaluados.`,

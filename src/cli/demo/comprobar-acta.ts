@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { verificarActa } from '../../services/acta/verificar-acta.ts';
 import type { AlmacenWorm } from '../../services/ports/almacen-worm.ts';
-import type { Firmante } from '../../services/ports/firma.ts';
 
 const run = promisify(execFile);
 
@@ -16,11 +15,6 @@ export async function extraer(worm: AlmacenWorm, clave: string, destino: string)
   const { contenido } = await worm.get(clave);
   await pipeline(contenido, createWriteStream(destino));
   return destino;
-}
-
-/** The last certificate of the signer's chain: what a reader of the demo trusts. */
-export function anclaDe({ certificadoPem, cadenaPem }: Firmante): string {
-  return cadenaPem.at(-1) ?? certificadoPem;
 }
 
 export async function verificarPropia(firmada: string, ancla: string, ahora: Date): Promise<boolean> {

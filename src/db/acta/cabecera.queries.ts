@@ -90,21 +90,6 @@ export async function getDecision(tx: TenantTx, loteId: string): Promise<Decisio
   return row;
 }
 
-/** Days of the window that counted, and those that did not for lack of evidence. */
-export async function countDias(
-  tx: TenantTx,
-  publicacionId: number,
-  umbral: number,
-): Promise<{ acreditados: number; fallidos: number }> {
-  const [row] = await tx.query<{ acreditados: number; fallidos: number }>(
-    `SELECT count(*) FILTER (WHERE exitosos * 100 >= esperados * $2::int) AS acreditados,
-            count(*) FILTER (WHERE exitosos * 100 < esperados * $2::int) AS fallidos
-       FROM eliminacion_disponibilidad WHERE publicacion_id = $1`,
-    [publicacionId, umbral],
-  );
-  return row ?? { acreditados: 0, fallidos: 0 };
-}
-
 interface ObservacionCruda {
   numero: string;
   recibidaEn: Date;

@@ -1,5 +1,4 @@
 import {
-  countDias,
   getDecision,
   hasElectronico,
   listConstancias,
@@ -10,7 +9,6 @@ import {
   readNivelInventario,
   readResumen,
 } from '../../db/acta/cabecera.queries.ts';
-import { findCalendario } from '../../db/entidad/calendario.queries.ts';
 import { getEntidad } from '../../db/entidad/entidad.queries.ts';
 import type { Lote } from '../../db/lote/lotes.queries.ts';
 import { findPublicacion } from '../../db/lote/publicaciones.queries.ts';
@@ -18,6 +16,7 @@ import type { TenantTx } from '../../db/tenant-tx.ts';
 import type { ActaCabecera } from '../../domain/acta/acta-cabecera.ts';
 import { parseActaCabecera } from '../../domain/acta/parse-acta.ts';
 import { fechaEnBogota, renderInstante } from '../../domain/plazos/bogota.ts';
+import { evaluarVentana } from '../publicacion/evaluar-ventana.ts';
 
 /**
  * Every fact of the acta that is not a row, read in the transaction that closes the run and frozen there: from then on
@@ -54,7 +53,7 @@ export async function buildCabecera(
         sha256: decision.conceptoSha256,
       },
     },
-    publicacion: await buildPublicacion(tx, lote),
+    publicacion: await buildPublicacion(tx, lote, acta.instante),
     observaciones: observaciones.map(({ recibidaEn, ...resto }) => ({
       ...resto,
       recibidaEn: renderInstante(recibidaEn),
@@ -83,22 +82,25 @@ export async function buildCabecera(
   });
 }
 
-async function buildPublicacion(tx: TenantTx, lote: Lote): Promise<ActaCabecera['publicacion']> {
+async function buildPublicacion(
+  tx: TenantTx,
+  lote: Lote,
+  instante: Date,
+): Promise<ActaCabecera['publicacion']> {
   const publicacion = await findPublicacion(tx, lote.id);
   if (publicacion === null || publicacion.ultimoDia === null)
     throw new Error(`lote ${lote.codigo}: window not closed`);
-  const calendario = await findCalendario(tx, publicacion.calendarioId);
-  const { fallidos } = await countDias(tx, publicacion.id, publicacion.umbral);
+  const ventana = await evaluarVentana(tx, publicacion, instante);
   return {
     url: publicacion.url,
     primerDia: publicacion.primerDia,
     ultimoDia: publicacion.ultimoDia,
     diasHabiles: publicacion.dias,
-    calendario: calendario?.codigo ?? 'desconocido',
+    calendario: ventana.calendario,
     disponibilidad: {
       umbralPorcentaje: publicacion.umbral,
-      diasAcreditados: publicacion.dias,
-      diasNoContados: fallidos,
+      diasAcreditados: ventana.contados,
+      diasNoContados: ventana.diasSinEvidencia.length,
     },
     sha256Completo: publicacion.sha256Completo,
     sha256Publico: publicacion.sha256Publico,
