@@ -54,6 +54,6 @@ export async function avisarTrabajo(tx: TenantTx, clase: string): Promise<void> 
 }
 
 /** Lane of an aggregate, 0 to 15: the same for ever, so that one relay at a time publishes its events in order. */
-export function carrilDe(agregado: string): number {
+function carrilDe(agregado: string): number {
   return createHash('sha256').update(agregado, 'utf8').digest().readUInt8(0) % CARRILES;
 }

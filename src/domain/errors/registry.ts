@@ -47,7 +47,7 @@ export function listErrorDefinitions(): readonly ErrorDefinition[] {
 }
 
 /** Throws on a duplicate code: two meanings under one name would reach the reader as either. */
-export function indexByCode(definitions: readonly ErrorDefinition[]): ReadonlyMap<string, ErrorDefinition> {
+function indexByCode(definitions: readonly ErrorDefinition[]): ReadonlyMap<string, ErrorDefinition> {
   const byCode = new Map<string, ErrorDefinition>();
   for (const definition of definitions) {
     if (byCode.has(definition.code)) throw new Error(`duplicate error code: ${definition.code}`);
