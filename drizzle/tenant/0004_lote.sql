@@ -304,9 +304,9 @@ CREATE TRIGGER eliminacion_lotes_aprobacion BEFORE UPDATE OF aprobador_id, aprob
 CREATE FUNCTION eliminacion_items_exige_borrador(lotes uuid[]) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE ajeno text;
 BEGIN
-  SELECT codigo INTO ajeno FROM (
-    SELECT codigo, estado FROM eliminacion_lotes WHERE id = ANY (lotes) ORDER BY id FOR SHARE) l
-   WHERE estado <> 'borrador' LIMIT 1;
+  -- Two statements: in one, the planner pushes the condition under the lock, and a draft is then never locked.
+  PERFORM 1 FROM eliminacion_lotes WHERE id = ANY (lotes) ORDER BY id FOR SHARE;
+  SELECT codigo INTO ajeno FROM eliminacion_lotes WHERE id = ANY (lotes) AND estado <> 'borrador' LIMIT 1;
   IF ajeno IS NOT NULL THEN
     RAISE EXCEPTION USING ERRCODE = 'ORP01', MESSAGE = 'inventario_congelado', DETAIL = ajeno;
   END IF;
@@ -386,9 +386,9 @@ CREATE TRIGGER eliminacion_lotes_pertenencia AFTER UPDATE ON eliminacion_lotes
 CREATE FUNCTION eliminacion_omision_bloquea_lote(lotes uuid[]) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE ajeno text;
 BEGIN
-  SELECT codigo || ' ' || estado INTO ajeno FROM (
-    SELECT codigo, estado FROM eliminacion_lotes WHERE id = ANY (lotes) ORDER BY id FOR SHARE) l
-   WHERE estado NOT IN ('publicado', 'aprobado', 'en_ejecucion', 'ejecutado_parcial') LIMIT 1;
+  PERFORM 1 FROM eliminacion_lotes WHERE id = ANY (lotes) ORDER BY id FOR SHARE;
+  SELECT codigo || ' ' || estado INTO ajeno FROM eliminacion_lotes
+   WHERE id = ANY (lotes) AND estado NOT IN ('publicado', 'aprobado', 'en_ejecucion', 'ejecutado_parcial') LIMIT 1;
   IF ajeno IS NOT NULL THEN
     RAISE EXCEPTION USING ERRCODE = 'ORP01', MESSAGE = 'omision_transicion_invalida', DETAIL = ajeno;
   END IF;
