@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { ActaCabecera } from '../../src/domain/acta/acta-cabecera.ts';
 import type { ActaItem, Rendicion } from '../../src/domain/acta/acta-item.ts';
@@ -200,9 +199,4 @@ export function actaEjemplo(
   const ordenes = [1, 3, 5];
   const items = ordenes.map((orden) => itemDePrueba(orden));
   return actaEnMemoria(cabeceraDePrueba(ordenes), items, rendicion);
-}
-
-/** A fresh suffix for file names. */
-export function sufijo(): string {
-  return randomBytes(6).toString('hex');
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { actaDefinicion, ESPACIO_ACTA } from '../../src/xml/definicion/acta.definicion.ts';
+import { actaDefinicion, ESPACIO_ACTA } from '../../src/xml/definicion/acta-definicion.ts';
 import { renderXsdDocumento, renderXsdTipos } from '../../src/xml/definicion/render-xsd.ts';
 import { actaEjemplo } from './acta-de-prueba.ts';
 import { correrExterna } from './herramienta-externa.ts';

@@ -8,7 +8,7 @@ import { leerActa } from '../../src/xml/acta/leer-acta.ts';
 import { canonicalizar } from '../../src/xml/canonico/canonicalizar.ts';
 import { type Elemento, elementosDe, recorrer } from '../../src/xml/canonico/elemento.ts';
 import { XmlNoCanonico } from '../../src/xml/canonico/parse-canonico.ts';
-import { actaDefinicion } from '../../src/xml/definicion/acta.definicion.ts';
+import { actaDefinicion } from '../../src/xml/definicion/acta-definicion.ts';
 import type { DefElemento } from '../../src/xml/definicion/estructura.ts';
 import { parseXmlSeguro } from '../../src/xml/parse-xml-seguro.ts';
 import { actaEjemplo } from './acta-de-prueba.ts';

@@ -16,7 +16,7 @@ async function leerArchivo(archivo: string): Promise<Buffer> {
 }
 
 /** Splits a PEM file into its certificates. */
-export function partirCertificados(pem: string): string[] {
+function partirCertificados(pem: string): string[] {
   return pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
 }
 

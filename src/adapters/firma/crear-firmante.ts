@@ -45,7 +45,7 @@ export function sujetoDe(certificado: X509Certificate): string {
 }
 
 /** Reads a certificate in PEM; throws `firmante_ilegible` naming where it came from. */
-export function leerCertificado(pem: string, archivo: string): X509Certificate {
+function leerCertificado(pem: string, archivo: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch (cause) {

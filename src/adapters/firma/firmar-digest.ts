@@ -74,7 +74,7 @@ function claseFirma(firmante: Firmante, alFirmar: (firmado: Buffer) => void): ne
           alFirmar(datos);
           callback?.(null, Buffer.from(valor).toString('base64'));
         },
-        (error: unknown) => callback?.(error instanceof Error ? error : new Error(String(error))),
+        (error: unknown) => callback?.(fallo(`la clave no firmó (${String(error)})`, error)),
       );
       return '';
     }
@@ -130,26 +130,13 @@ function exigirFirma(firma: Elemento, calificadas: string, firmante: Firmante, f
     throw fallo('el valor que dio la clave no verifica con su certificado');
 }
 
-export type DatosFirma = Pick<SolicitudFirmaActa, 'sha256' | 'firmante' | 'instante' | 'rol' | 'lugar'>;
-
-/**
- * The canonical bytes of a `ds:Signature` (XAdES B-B, enveloped) over a document known only by its SHA-256, to be
- * inserted as last child of its root. `raiz` and `espacio`: the root's name and default namespace.
- */
-export async function firmarDigest(datos: DatosFirma, raiz: string, espacio: string): Promise<string> {
-  const { firmante, instante, rol, lugar } = datos;
-  const base = `firma-${datos.sha256.slice(0, 16)}`;
-  const ids = { firma: base, documento: `${base}-documento`, propiedades: `${base}-propiedades` };
-  const flujo = claseDigestEnFlujo(Buffer.from(datos.sha256, 'hex').toString('base64'));
-  let firmado: Buffer | null = null;
-  const propiedades = renderPropiedades({
-    ids,
-    certificadoPem: firmante.certificadoPem,
-    instante,
-    rol,
-    lugar,
-  });
-  const calificadas = canonicalizarDentro(propiedades, { ds: DS });
+/** What xml-crypto is to sign: the skeleton's root under the streamed digest, and the properties. */
+function prepararFirma(
+  firmante: Firmante,
+  ids: IdsFirma,
+  calificadas: string,
+  algoritmos: { readonly digest: new () => HashAlgorithm; readonly firma: new () => SignatureAlgorithm },
+): SignedXml {
   const firma = new SignedXml({
     privateKey: 'the signer has it',
     signatureAlgorithm: URI_ALGORITMO[firmante.algoritmo],
@@ -157,12 +144,8 @@ export async function firmarDigest(datos: DatosFirma, raiz: string, espacio: str
     getKeyInfoContent: () => contenidoKeyInfo(firmante),
     objects: [{ content: calificadas }],
   });
-  firma.HashAlgorithms = { [SHA256]: Sha256, [DIGEST_EN_FLUJO]: flujo.Clase };
-  firma.SignatureAlgorithms = {
-    [URI_ALGORITMO[firmante.algoritmo]]: claseFirma(firmante, (bytes) => {
-      firmado = bytes;
-    }),
-  };
+  firma.HashAlgorithms = { [SHA256]: Sha256, [DIGEST_EN_FLUJO]: algoritmos.digest };
+  firma.SignatureAlgorithms = { [URI_ALGORITMO[firmante.algoritmo]]: algoritmos.firma };
   firma.addReference({
     xpath: '/*',
     isEmptyUri: true,
@@ -175,6 +158,30 @@ export async function firmarDigest(datos: DatosFirma, raiz: string, espacio: str
     transforms: [EXC_C14N],
     digestAlgorithm: SHA256,
     type: TIPO_PROPIEDADES,
+  });
+  return firma;
+}
+
+export type DatosFirma = Pick<SolicitudFirmaActa, 'sha256' | 'firmante' | 'instante' | 'rol' | 'lugar'>;
+
+/**
+ * The canonical bytes of a `ds:Signature` (XAdES B-B, enveloped) over a document known only by its SHA-256, to be
+ * inserted as last child of its root. `raiz` and `espacio`: the root's name and default namespace.
+ */
+export async function firmarDigest(datos: DatosFirma, raiz: string, espacio: string): Promise<string> {
+  const { sha256, firmante, instante, rol, lugar } = datos;
+  const base = `firma-${sha256.slice(0, 16)}`;
+  const ids = { firma: base, documento: `${base}-documento`, propiedades: `${base}-propiedades` };
+  const { certificadoPem } = firmante;
+  const propiedades = renderPropiedades({ ids, certificadoPem, instante, rol, lugar });
+  const calificadas = canonicalizarDentro(propiedades, { ds: DS });
+  const flujo = claseDigestEnFlujo(Buffer.from(sha256, 'hex').toString('base64'));
+  let firmado: Buffer | null = null;
+  const firma = prepararFirma(firmante, ids, calificadas, {
+    digest: flujo.Clase,
+    firma: claseFirma(firmante, (bytes) => {
+      firmado = bytes;
+    }),
   });
   const xml = await calcular(firma, ids, raiz, espacio);
   if (flujo.consultas() !== 1) throw fallo(`el resumen del documento se pidió ${flujo.consultas()} veces`);

@@ -130,7 +130,7 @@ export const booleano: TipoSimple = {
 };
 
 /** A closed list of values. */
-export function lista(nombre: string, doc: string, ...valores: readonly string[]): TipoSimple {
+function lista(nombre: string, doc: string, ...valores: readonly string[]): TipoSimple {
   return { nombre, doc, base: 'xs:string', valores };
 }
 

@@ -10,7 +10,7 @@ import {
   varios,
 } from './estructura.ts';
 
-import { itemDefinicion } from './item.definicion.ts';
+import { itemDefinicion } from './item-definicion.ts';
 import * as t from './tipos-simples.ts';
 
 /** Never changes: elements are only ever added, optional, at the end of their parent. */
