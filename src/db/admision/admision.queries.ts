@@ -1,4 +1,4 @@
-import type { Motivo } from '../../domain/admision/motivo.ts';
+import { MOTIVOS, type Motivo, renderMotivo } from '../../domain/admision/motivo.ts';
 import type { Criterio } from '../../domain/lote/criterio-propuesta.ts';
 import type { NivelSeguridad } from '../../domain/personas/nivel-seguridad.ts';
 import type { FechaCivil } from '../../domain/plazos/fecha-civil.ts';
@@ -153,6 +153,38 @@ export async function listNoAdmitidos(
       WHERE i.lote_id = $3 AND (a.expediente_id IS NULL OR a.motivos <> '{}')
       ORDER BY i.orden LIMIT $4`,
     [contexto.hoy, contexto.calendarioId, loteId, limite],
+  );
+}
+
+/**
+ * Withdraws every member of a lote that its re-check no longer admits (cause = its first reason), as one statement;
+ * gives how many. The evaluation runs in it, after the lote's row was locked.
+ */
+export async function withdrawNoAdmitidos(
+  tx: TenantTx,
+  loteId: string,
+  contexto: Omit<ContextoAdmision, 'clearance'>,
+  acto: { readonly actor: string; readonly instante: Date; readonly detalle: string },
+): Promise<number> {
+  return tx.execute(
+    `INSERT INTO eliminacion_lote_omision (item_id, lote_id, expediente_id, estado, causa, detalle, motivo, actor, instante)
+     SELECT i.id, i.lote_id, i.expediente_id, 'retirado', coalesce(a.motivos[1], 'expediente_cambio'), $4,
+            coalesce((SELECT string_agg(t.texto, '; ' ORDER BY m.n) FROM unnest(a.motivos) WITH ORDINALITY AS m (motivo, n)
+                        JOIN unnest($7::text[], $8::text[]) AS t (motivo, texto) USING (motivo)), 'el expediente ya no existe'), $5, $6
+       FROM eliminacion_lote_items i
+       JOIN eliminacion_expediente_en_lote p ON p.item_id = i.id
+       LEFT JOIN eliminacion_evaluar_admision($1, $2, $3) a ON a.expediente_id = i.expediente_id
+      WHERE i.lote_id = $3 AND (a.expediente_id IS NULL OR a.motivos <> '{}')`,
+    [
+      contexto.hoy,
+      contexto.calendarioId,
+      loteId,
+      acto.detalle,
+      acto.actor,
+      acto.instante,
+      MOTIVOS,
+      MOTIVOS.map(renderMotivo),
+    ],
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listNoAdmitidos } from '../../db/admision/admision.queries.ts';
+import { withdrawNoAdmitidos } from '../../db/admision/admision.queries.ts';
 import { registrarAuditoria } from '../../db/auditoria/registrar-auditoria.ts';
 import { insertAplazamientos, insertDecision } from '../../db/lote/decisiones.queries.ts';
 import { countMiembros, insertRetiros, listItemIds, type Retiro } from '../../db/lote/items.queries.ts';
@@ -12,7 +12,6 @@ import {
 } from '../../db/lote/publicaciones.queries.ts';
 import { publicarEvento } from '../../db/outbox.ts';
 import type { TenantTx } from '../../db/tenant-tx.ts';
-import { renderMotivo } from '../../domain/admision/motivo.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { exigirOtraPersona, exigirPersonaConNivel, exigirTransicion } from '../../domain/lote/exigir-acto.ts';
 import { loteErrors } from '../../domain/lote/lote.errors.ts';
@@ -53,8 +52,6 @@ export interface LoteAprobado {
   readonly aprobados: number;
   readonly retirados: number;
 }
-
-const RETIROS_POR_RECHEQUEO = 1_000_000;
 
 /**
  * The committee approves a published lote (REQ-DEC-1..3): the window is over and evidenced, in-time observations are
@@ -146,26 +143,22 @@ async function retirar(tx: TenantTx, { lote, aprobacion, actor, instante }: Acto
   if (new Set(delComite.map(({ itemId }) => itemId)).size !== delComite.length) {
     throw new DomainError(loteErrors.fila_no_pertenece, { lote: lote.codigo });
   }
-  const { version: calendario } = await getCalendarioVigente(tx);
-  const contexto = { hoy: fechaEnBogota(instante), calendarioId: calendario.id };
-  const yaFuera = new Set(delComite.map(({ itemId }) => itemId));
-  const caidos: Retiro[] = (await listNoAdmitidos(tx, lote.id, contexto, RETIROS_POR_RECHEQUEO))
-    .filter(({ itemId }) => !yaFuera.has(itemId))
-    .map(({ itemId, motivos }) => ({
-      itemId,
-      causa: motivos[0] ?? 'expediente_cambio',
-      detalle: 'Revisión de requisitos al aprobar',
-      motivo: motivos.map(renderMotivo).join('; '),
-    }));
   const quien = { actor: actorId(actor), instante };
-  await insertRetiros(tx, lote.id, [...delComite, ...caidos], quien);
+  await insertRetiros(tx, lote.id, delComite, quien);
   await insertAplazamientos(tx, aplazados, {
     mandato: acto,
     autoridad: 'Comité de archivo',
     actor: quien.actor,
     instante,
   });
-  return delComite.length + caidos.length;
+  // What the committee took out is no longer a member, so this looks at the rest.
+  const { version: calendario } = await getCalendarioVigente(tx);
+  const contexto = { hoy: fechaEnBogota(instante), calendarioId: calendario.id };
+  const caidos = await withdrawNoAdmitidos(tx, lote.id, contexto, {
+    ...quien,
+    detalle: 'Revisión de requisitos al aprobar',
+  });
+  return delComite.length + caidos;
 }
 
 async function approve(
