@@ -1,6 +1,13 @@
+import { actosLoteRoutes } from './actos-lote.routes.ts';
 import { healthRoutes } from './health.routes.ts';
+import { lotesRoutes } from './lotes.routes.ts';
 import type { Route } from './route.ts';
 import { sesionRoutes } from './sesion.routes.ts';
 
 /** The table of routes. What is not here does not exist, and each row says who may. */
-export const API_ROUTES: readonly Route[] = [...healthRoutes, ...sesionRoutes];
+export const API_ROUTES: readonly Route[] = [
+  ...healthRoutes,
+  ...sesionRoutes,
+  ...lotesRoutes,
+  ...actosLoteRoutes,
+];

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { WebEnv } from '../web/web-env.ts';
 import { renderDocsPage } from './docs.page.ts';
-import { DOCS_STYLE } from './docs.style.ts';
+import { DOCS_STYLE } from './docs-style.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 
 const POLITICA =

@@ -4,7 +4,7 @@ import { generalErrors } from '../domain/errors/general.errors.ts';
 import { peticionErrors } from '../domain/errors/peticion.errors.ts';
 import { accesoErrors } from '../domain/personas/acceso.errors.ts';
 import { httpStatus } from '../web/problem.ts';
-import { problemaSchema } from './problema.schema.ts';
+import { problemaSchema } from './problema-schema.ts';
 import type { Route } from './route.ts';
 
 type Responses = RouteConfig['responses'];

@@ -20,7 +20,15 @@ export interface AppDePrueba {
 export const API = '/api/v1/eliminacion';
 
 export async function arrancarApp(env: Environment = {}, overrides: AppOverrides = {}): Promise<AppDePrueba> {
-  const base = await crearBaseDePrueba();
+  return arrancarAppSobre(await crearBaseDePrueba(), env, overrides);
+}
+
+/** The same over a database that is already there; it goes with the service. */
+export async function arrancarAppSobre(
+  base: BaseDePrueba,
+  env: Environment = {},
+  overrides: AppOverrides = {},
+): Promise<AppDePrueba> {
   const carpeta = await mkdtemp(join(tmpdir(), 'eliminacion-http-'));
   const log: string[] = [];
   const loaded = loadConfig({

@@ -42,8 +42,20 @@ function faultsOfIssue(issue: Issue, prefix: string): Fault[] {
       motivo: 'Este campo no existe.',
     }));
   }
+  if (issue.code === 'invalid_union') {
+    const inner = closestBranch(issue.errors);
+    if (inner.length > 0) return inner.flatMap((item) => faultsOfIssue(item, campo));
+  }
   const falta = issue.code !== 'custom' && 'input' in issue && issue.input === undefined;
   return [{ ...(campo === '' ? {} : { campo }), motivo: falta ? 'Falta este dato.' : renderMotivo(issue) }];
+}
+
+/** What the value was most likely meant to be: the branch with fewest faults, if it is one of the inside. */
+function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] {
+  const inside = branches.filter((issues) =>
+    issues.some((issue) => issue.path.length > 0 || issue.code === 'custom'),
+  );
+  return inside.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }
 
 function renderCampo(path: readonly PropertyKey[], prefix: string): string {

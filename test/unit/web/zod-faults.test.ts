@@ -32,6 +32,27 @@ describe('las faltas de una entrada', () => {
     ]);
   });
 
+  it('entre varias formas explica la que más se parece', () => {
+    const criterio = z.strictObject({
+      criterio: z.union([
+        z.strictObject({ filtro: z.strictObject({ serie: z.string().min(1) }) }),
+        z.strictObject({ expedientes: z.array(z.uuid()).min(1) }),
+      ]),
+    });
+    const faults = (entrada: unknown) =>
+      zodFaults(criterio.safeParse(entrada, { reportInput: true }).error ?? expect.fail());
+    expect(faults({ criterio: { filtro: { serie: '' } } })).toEqual([
+      { campo: 'criterio.filtro.serie', motivo: 'No puede estar vacío.' },
+    ]);
+    expect(faults({ criterio: { expedientes: ['x'] } })).toEqual([
+      { campo: 'criterio.expedientes[0]', motivo: 'Debe ser un identificador UUID.' },
+    ]);
+    expect(faults({ criterio: 7 })).toEqual([
+      { campo: 'criterio', motivo: 'No corresponde a ninguna de las formas admitidas.' },
+    ]);
+    expect(faults({})).toEqual([{ campo: 'criterio', motivo: 'Falta este dato.' }]);
+  });
+
   it('no queda ninguna palabra en inglés para los tipos equivocados', () => {
     const result = schema.safeParse(
       { numero: 1, folios: 1.5, fecha: 2, nivel: '0', votos: {} },
