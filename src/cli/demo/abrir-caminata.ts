@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
-import { provisionTenant } from '../../db/migrate/provision-tenant.ts';
 import type { Actor } from '../../domain/personas/actor.ts';
 import { actualizarCalendario } from '../../services/entidad/actualizar-calendario.ts';
 import { definirEntidad } from '../../services/entidad/definir-entidad.ts';
 import { listLotes } from '../../services/lote/consultar-lote.ts';
 import { findUltimoInstante } from '../../services/reloj/find-ultimo-instante.ts';
+import { crearTenant } from '../../services/tenants/crear-tenant.ts';
 import { type Caminata, descripcionDe, TENANT_DEMO } from './caminata.ts';
 import type { Narrador } from './narrador.ts';
 import type { RelojDemo } from './reloj-demo.ts';
@@ -29,7 +29,7 @@ const MAXIMO_CAMINATAS = 500;
 export async function abrirCaminata({ app, url, reloj, narrador, nuevo }: Apertura): Promise<Caminata> {
   narrador.paso('Servicio y entidad de demostración');
   if (app.migracionesUrl === null) throw new Error('the demo needs the owner of its own database');
-  await provisionTenant({
+  await crearTenant({
     url: app.migracionesUrl,
     slug: TENANT_DEMO,
     nombre: 'Alcaldía de Arroyo Verde (demostración)',

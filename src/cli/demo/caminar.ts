@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Rechazado, ResumenAdmision } from '../../db/admision/admision.queries.ts';
 import { type Motivo, renderMotivo } from '../../domain/admision/motivo.ts';
 import { fechaEnBogota } from '../../domain/plazos/bogota.ts';
 import { ejecutarLote } from '../../services/ejecucion/ejecutar-lote.ts';
@@ -7,7 +6,7 @@ import { registrarConstanciaFisica } from '../../services/ejecucion/registrar-co
 import { aprobarLote } from '../../services/lote/aprobar-lote.ts';
 import { confirmarVersionPublica } from '../../services/lote/confirmar-version-publica.ts';
 import { getLoteDetallado, type LoteDetallado } from '../../services/lote/consultar-lote.ts';
-import { proponerLote } from '../../services/lote/proponer-lote.ts';
+import { type LotePropuesto, proponerLote } from '../../services/lote/proponer-lote.ts';
 import { publicarLote } from '../../services/lote/publicar-lote.ts';
 import { avanzarVentana } from './avanzar-ventana.ts';
 import { type Caminata, descripcionDe } from './caminata.ts';
@@ -54,15 +53,11 @@ export async function proponer(caminata: Caminata): Promise<string> {
   narrador.dato(
     `${propuesta.codigo}: ${propuesta.resumen.admitidos} admitidos de ${propuesta.resumen.evaluados} evaluados.`,
   );
-  narrateRechazos(caminata, propuesta.resumen, propuesta.rechazados);
+  narrateRechazos(caminata, propuesta);
   return propuesta.id;
 }
 
-function narrateRechazos(
-  { narrador }: Caminata,
-  resumen: ResumenAdmision,
-  rechazados: readonly Rechazado[],
-): void {
+function narrateRechazos({ narrador }: Caminata, { resumen, rechazados }: LotePropuesto): void {
   for (const [motivo, cuantos] of Object.entries(resumen.porMotivo) as [Motivo, number][]) {
     const ejemplo = rechazados.find(({ motivos }) => motivos[0] === motivo);
     narrador.dato(

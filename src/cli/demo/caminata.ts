@@ -1,10 +1,14 @@
 import type { App } from '../../app.ts';
 import type { Actor } from '../../domain/personas/actor.ts';
+import type { listExpedientes } from '../../services/archivo/list-expedientes.ts';
 import type { Narrador } from './narrador.ts';
 import type { RelojDemo } from './reloj-demo.ts';
 
 /** Entity of the demo. */
 export const TENANT_DEMO = 'demo';
+
+/** An expediente as the archive's own list gives it. */
+export type ExpedienteDeCaminata = Awaited<ReturnType<typeof listExpedientes>>[number];
 
 /** What each step of a walk works with. */
 export interface Caminata {

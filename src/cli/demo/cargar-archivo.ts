@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { ExpedienteBreve } from '../../db/archivo/expedientes.queries.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { importacionErrors } from '../../domain/importacion/importacion.errors.ts';
 import { cerrarExpedientes } from '../../services/archivo/cerrar-expedientes.ts';
 import { listExpedientes } from '../../services/archivo/list-expedientes.ts';
 import { importarFuid } from '../../services/importacion/importar-fuid.ts';
 import { importarTrd } from '../../services/importacion/importar-trd.ts';
-import { type Caminata, prefijoDe } from './caminata.ts';
+import { type Caminata, type ExpedienteDeCaminata, prefijoDe } from './caminata.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../../../fixtures/demo');
 const VERSION = 'TRD-2012';
@@ -33,7 +32,7 @@ export async function cargarTrd({ app, narrador, actor }: Caminata): Promise<voi
 }
 
 /** Imports the walk's inventory, unless its expedientes are already there; gives them. */
-export async function cargarInventario(caminata: Caminata): Promise<ExpedienteBreve[]> {
+export async function cargarInventario(caminata: Caminata): Promise<ExpedienteDeCaminata[]> {
   const { app, narrador, n } = caminata;
   const actor = await caminata.actor('archivo');
   const ya = await listExpedientes(app.servicios, actor, { prefijo: prefijoDe(n), limite: LIMITE });
@@ -56,7 +55,7 @@ export async function cargarInventario(caminata: Caminata): Promise<ExpedienteBr
 /** Records the closings that the archive's own list gives; the *fecha final* of the inventory is never taken for one. */
 export async function cargarCierres(
   caminata: Caminata,
-  expedientes: readonly ExpedienteBreve[],
+  expedientes: readonly ExpedienteDeCaminata[],
 ): Promise<void> {
   const { app, narrador, n } = caminata;
   const abiertos = new Set(expedientes.filter(({ cierre }) => cierre === null).map(({ codigo }) => codigo));

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { ExpedienteBreve } from '../../db/archivo/expedientes.queries.ts';
 import { registrarRadicado } from '../../services/documentos/registrar-radicado.ts';
 import { subirAnexo } from '../../services/documentos/subir-anexo.ts';
-import type { Caminata } from './caminata.ts';
+import type { Caminata, ExpedienteDeCaminata } from './caminata.ts';
 
 /** A circular that was sent to every file: its bytes are shared by many anexos. */
 const CIRCULAR = Buffer.from(
@@ -22,7 +21,7 @@ interface Anexo {
  */
 export async function incorporarDocumentos(
   caminata: Caminata,
-  expedientes: readonly ExpedienteBreve[],
+  expedientes: readonly ExpedienteDeCaminata[],
 ): Promise<{ radicados: number; anexos: number; compartidos: number }> {
   const { app, narrador } = caminata;
   const actor = await caminata.actor('archivo');
@@ -60,7 +59,7 @@ export async function incorporarDocumentos(
   return total;
 }
 
-function buildAnexos({ codigo, titulo }: ExpedienteBreve, n: number, indice: number): Anexo[] {
+function buildAnexos({ codigo, titulo }: ExpedienteDeCaminata, n: number, indice: number): Anexo[] {
   const carta = Buffer.from(`Señores\nReferencia: ${titulo}\nRadicado ${codigo}-R${n}\n\nCordial saludo.\n`);
   const oficio = { nombre: `oficio ${n}.txt`, mediaType: 'text/plain', contenido: carta };
   const escaneo = {

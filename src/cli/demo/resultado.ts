@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { Artefacto } from '../../db/acta/actas.queries.ts';
-import { getLoteDetallado } from '../../services/lote/consultar-lote.ts';
+import { getLoteDetallado, type LoteDetallado } from '../../services/lote/consultar-lote.ts';
 import { type Caminata, TENANT_DEMO } from './caminata.ts';
 import { extraer, verificarPropia, verificarXmlsec1 } from './comprobar-acta.ts';
+
+type Artefacto = NonNullable<LoteDetallado['acta']>['artefactos'][number];
 
 /** What the demo proves, as its last line says it. */
 export interface ResultadoDemo {
