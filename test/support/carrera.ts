@@ -17,6 +17,7 @@ export class Conexion {
   static async abrir(escenario: Escenario): Promise<Conexion> {
     const cliente = new pg.Client({ connectionString: escenario.base.appUrl });
     await cliente.connect();
+    escenario.alCerrar.push(() => cliente.end());
     await cliente.query(`BEGIN; SET LOCAL search_path = "tenant_${SLUG}"; SET LOCAL ROLE "tenant_${SLUG}"`);
     const { rows } = await cliente.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     return new Conexion(cliente, rows[0]?.pid ?? 0);

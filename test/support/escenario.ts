@@ -6,7 +6,7 @@ import { wormsEnCarpeta } from '../../src/adapters/almacen/almacenes-en-carpeta.
 import { prepararCarpetaAlmacen } from '../../src/adapters/almacen/carpeta-marcada.ts';
 import { sistemaArchivosNode } from '../../src/adapters/almacen/sistema-archivos-node.ts';
 import { createDatabase, type Database } from '../../src/db/database.ts';
-import { SQLSTATE_PROPIO } from '../../src/db/pg-errors.ts';
+import { mapPgError } from '../../src/db/pg-errors.ts';
 import { type TenantTx, withTenantTx } from '../../src/db/tenant-tx.ts';
 import { DomainError } from '../../src/domain/errors/domain-error.ts';
 import type { Criterio } from '../../src/domain/lote/criterio-propuesta.ts';
@@ -62,6 +62,8 @@ export class Escenario {
   /** The injected clock: legal instants. */
   ahora = INICIO;
   readonly reloj = { now: (): Date => this.ahora };
+  /** What must be closed before the database can go. */
+  readonly alCerrar: (() => Promise<void>)[] = [];
   readonly #instrumentos = new Map<string, Promise<Instrumento>>();
 
   private constructor(base: BaseDePrueba, carpeta: string) {
@@ -82,6 +84,7 @@ export class Escenario {
   }
 
   async cerrar(): Promise<void> {
+    for (const cerrar of this.alCerrar) await cerrar();
     await this.db.close();
     await this.base.drop();
     await rm(this.carpeta, { recursive: true, force: true });
@@ -241,9 +244,8 @@ export async function codigoDe(sentencia: Promise<unknown>): Promise<string> {
     () => new Error('la base no lo rechazó'),
     (reason: unknown) => reason,
   );
-  if (error instanceof DomainError) return error.code;
-  if (error instanceof pg.DatabaseError) {
-    return error.code === SQLSTATE_PROPIO ? error.message : String(error.constraint ?? error.code);
-  }
+  const mapped = mapPgError(error);
+  if (mapped instanceof DomainError && mapped.kind !== 'unavailable') return mapped.code;
+  if (error instanceof pg.DatabaseError) return error.constraint ?? error.code ?? error.message;
   throw error;
 }
