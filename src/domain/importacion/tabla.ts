@@ -29,8 +29,6 @@ export interface RangoCombinado {
 export interface Hoja {
   readonly nombre: string;
   readonly oculta: boolean;
-  /** False for formats that can't merge cells (CSV, XML): there a blank beside a heading belongs to it. */
-  readonly admiteCombinadas: boolean;
   readonly combinadas: readonly RangoCombinado[];
   readonly avisos: readonly string[];
   readonly filas: AsyncIterable<FilaTabular>;
@@ -45,6 +43,6 @@ export interface HojaLeida extends Omit<Hoja, 'filas'> {
 export async function readHoja(hoja: Hoja): Promise<HojaLeida> {
   const filas: FilaTabular[] = [];
   for await (const fila of hoja.filas) filas.push(fila);
-  const { nombre, oculta, admiteCombinadas, combinadas, avisos } = hoja;
-  return { nombre, oculta, admiteCombinadas, combinadas, avisos, filas };
+  const { nombre, oculta, combinadas, avisos } = hoja;
+  return { nombre, oculta, combinadas, avisos, filas };
 }

@@ -1,5 +1,3 @@
-import { parse } from 'csv-parse/sync';
-
 const CANDIDATOS = [';', ',', '\t'] as const;
 const MUESTRA = 64 * 1024;
 const REGISTROS = 50;
@@ -18,14 +16,27 @@ export function detectDelimitador(texto: string): string {
 }
 
 function score(muestra: string, delimitador: string): number {
-  const anchos = parse(muestra, {
-    delimiter: delimitador,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    to: REGISTROS,
-  }).map((registro) => registro.length);
   const veces = new Map<number, number>();
-  for (const ancho of anchos) if (ancho > 1) veces.set(ancho, (veces.get(ancho) ?? 0) + 1);
+  for (const ancho of countColumnas(muestra, delimitador)) {
+    if (ancho > 1) veces.set(ancho, (veces.get(ancho) ?? 0) + 1);
+  }
   return Math.max(0, ...[...veces].map(([ancho, n]) => n * ancho));
+}
+
+/** Columns of each record, quoted text apart. The sample may end anywhere, so its last record counts as it stands. */
+function countColumnas(muestra: string, delimitador: string): number[] {
+  const anchos: number[] = [];
+  let ancho = 1;
+  let entreComillas = false;
+  for (const letra of muestra) {
+    if (letra === '"') entreComillas = !entreComillas;
+    else if (entreComillas) continue;
+    else if (letra === delimitador) ancho += 1;
+    else if (letra === '\n') {
+      anchos.push(ancho);
+      ancho = 1;
+      if (anchos.length === REGISTROS) return anchos;
+    }
+  }
+  return [...anchos, ancho];
 }

@@ -16,7 +16,6 @@ export function openCsv(archivo: string, bytes: Uint8Array, limites: LimitesTabl
   return {
     nombre: archivo,
     oculta: false,
-    admiteCombinadas: false,
     combinadas: [],
     avisos,
     filas: readFilas(archivo, cuerpo, delimitador, pista === null ? 0 : 1, limites),
@@ -43,7 +42,7 @@ async function* readFilas(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    refuseIlegible(archivo, describeFallo(error, numero + 1), error);
+    refuseIlegible(archivo, describeFallo(error, rowOf(error) ?? numero + 1), error);
   }
 }
 
@@ -72,6 +71,12 @@ function buildFila(
     celdas.set(columna, { valor, tipo: 'texto' });
   }
   return { numero, celdas, oculta: false };
+}
+
+/** The record that failed, which may be ahead of those already handed over. */
+function rowOf(error: CsvError): number | null {
+  const records: unknown = error['records'];
+  return typeof records === 'number' ? records + 1 : null;
 }
 
 function describeFallo(error: CsvError, fila: number): string {

@@ -52,7 +52,6 @@ async function openHoja(contexto: ContextoHoja, declarada: HojaDeclarada): Promi
   return {
     nombre: declarada.nombre,
     oculta: declarada.oculta,
-    admiteCombinadas: true,
     combinadas,
     avisos:
       columnasOcultas.length === 0 ? [] : [`La hoja tiene columnas ocultas: ${columnasOcultas.join(', ')}.`],

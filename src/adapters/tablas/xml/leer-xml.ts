@@ -14,7 +14,6 @@ export async function openXml(archivo: string, bytes: Uint8Array, limites: Limit
   return {
     nombre: archivo,
     oculta: false,
-    admiteCombinadas: false,
     combinadas: [],
     avisos: ['En un XML la fila 1 es el encabezado: el primer registro es la fila 2.'],
     filas: lector.filas(),

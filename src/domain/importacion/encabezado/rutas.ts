@@ -18,12 +18,11 @@ interface Rotulo {
 }
 
 export interface ContextoCombinadas {
-  readonly admiteCombinadas: boolean;
   readonly combinadas: readonly RangoCombinado[];
 }
 
 /**
- * The labels of a heading of one or more rows. A merged label covers its range; where a format can't merge, a label
+ * The labels of a heading of one or more rows. A merged label covers its range; in a row that merges nothing, a label
  * covers the blanks to its right that have a label of their own below. Columns that only continue a merge are left out.
  */
 export function buildRutas(filas: readonly FilaTabular[], contexto: ContextoCombinadas): Ruta[] {
@@ -75,10 +74,11 @@ function coveredBy(
   contexto: ContextoCombinadas,
 ): string[] {
   const numero = parseColumna(columna);
-  if (!contexto.admiteCombinadas) return [columna, ...blanksToTheRight(numero, fila, debajo)];
-  const rango = contexto.combinadas.find(
-    (r) => r.filaInicial === fila.numero && r.columnaInicial === numero && r.columnaFinal > numero,
+  const deFila = contexto.combinadas.filter(
+    (r) => r.filaInicial === fila.numero && r.columnaFinal > r.columnaInicial,
   );
+  if (deFila.length === 0) return [columna, ...blanksToTheRight(numero, fila, debajo)];
+  const rango = deFila.find((r) => r.columnaInicial === numero);
   if (rango === undefined) return [columna];
   const hasta = Math.min(rango.columnaFinal, numero + 200);
   return Array.from({ length: hasta - numero + 1 }, (_, indice) => renderColumna(numero + indice));

@@ -62,6 +62,8 @@ export function readFilaTrd(
   const columna = (campo: CampoTrd) => encabezado.columnas.get(campo)?.[0]?.columna ?? '';
   const celda = (campo: CampoTrd) => fila.celdas.get(columna(campo));
   const linea = (campo: CampoTrd) => lineOfCelda(celda(campo));
+  // A lone column of names serves series and subseries alike, whatever it is called.
+  const soloUna = !encabezado.columnas.has('nombre') && !encabezado.columnas.has('subserieNombre');
   return {
     hoja,
     fila: fila.numero,
@@ -72,8 +74,8 @@ export function readFilaTrd(
     serie: readCodigo(celda('serieCodigo')),
     subserie: readCodigo(celda('subserieCodigo')),
     columnas: columnsOf(encabezado),
-    nombre: linea('nombre'),
-    serieNombre: linea('serieNombre'),
+    nombre: linea(soloUna ? 'serieNombre' : 'nombre'),
+    serieNombre: soloUna ? null : linea('serieNombre'),
     subserieNombre: linea('subserieNombre'),
     tipoNombre: linea('tipoNombre'),
     procedimiento: textOfCelda(celda('procedimiento')),
