@@ -48,6 +48,8 @@ export function verificarConXmlsec(archivo: string, rutaAncla: string): boolean 
     'x509',
     '--enabled-reference-uris',
     'empty,same-doc',
+    '--verification-time',
+    '2026-12-01 12:00:00',
     '--trusted-pem',
     rutaAncla,
     archivo,

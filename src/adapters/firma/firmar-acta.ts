@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { firmaErrors } from '../../domain/acta/firma.errors.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import type { ActaFirmada, FirmarActa, SolicitudFirmaActa } from '../../services/ports/firma.ts';
-import { ESPACIO_ACTA } from '../../xml/definicion/acta-definicion.ts';
+import { ESPACIO_ACTA } from '../../xml/definicion/espacio-acta.ts';
 import { sujetoDe } from './crear-firmante.ts';
 import { firmarDigest } from './firmar-digest.ts';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Elemento } from '../canonico/elemento.ts';
 import { findProhibido, parseCanonico, XmlNoCanonico } from '../canonico/parse-canonico.ts';
-import { actaDefinicion, ESPACIO_ACTA, inventarioDefinicion } from '../definicion/acta-definicion.ts';
+import { actaDefinicion, inventarioDefinicion } from '../definicion/acta-definicion.ts';
+import { ESPACIO_ACTA } from '../definicion/espacio-acta.ts';
 import { type DefElemento, validarAtributos, validarElemento } from '../definicion/estructura.ts';
 import { AMBITO_ACTA } from './render-item.ts';
 import { VentanaBytes } from './ventana-bytes.ts';

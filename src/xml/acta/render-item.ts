@@ -2,7 +2,7 @@ import type { ActaItem, Rendicion } from '../../domain/acta/acta-item.ts';
 import { hashHoja } from '../../domain/acta/merkle.ts';
 import { canonicalizarDentro } from '../canonico/canonicalizar.ts';
 import { type Elemento, el, hoja, hojaOpcional } from '../canonico/elemento.ts';
-import { ESPACIO_ACTA } from '../definicion/acta-definicion.ts';
+import { ESPACIO_ACTA } from '../definicion/espacio-acta.ts';
 
 /** Scope inside an acta: the default namespace only. */
 export const AMBITO_ACTA = { '': ESPACIO_ACTA } as const;

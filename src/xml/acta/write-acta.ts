@@ -17,7 +17,7 @@ import { DomainError } from '../../domain/errors/domain-error.ts';
 import { canonicalizarDentro } from '../canonico/canonicalizar.ts';
 import { type Elemento, hoja } from '../canonico/elemento.ts';
 import { parseCanonico, XmlNoCanonico } from '../canonico/parse-canonico.ts';
-import { ESPACIO_ACTA } from '../definicion/acta-definicion.ts';
+import { ESPACIO_ACTA } from '../definicion/espacio-acta.ts';
 import { validarElemento } from '../definicion/estructura.ts';
 import { itemDefinicion } from '../definicion/item-definicion.ts';
 import { hechosDeItem } from './hechos-item.ts';

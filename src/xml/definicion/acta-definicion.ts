@@ -11,22 +11,18 @@ import {
 } from './estructura.ts';
 
 import { itemDefinicion } from './item-definicion.ts';
+import {
+  avisos,
+  constancia,
+  copias,
+  entidad,
+  firmantes,
+  lote,
+  omisiones,
+  retirados,
+  saldo,
+} from './secciones-comunes.ts';
 import * as t from './tipos-simples.ts';
-
-/** Never changes: elements are only ever added, optional, at the end of their parent. */
-export const ESPACIO_ACTA = 'urn:orpycamcp:acta-eliminacion:v1';
-
-const entidad = grupo('entidad', 'Entidad que elimina.', [
-  uno(valor('nombre', t.texto, 'Nombre.')),
-  uno(valor('nit', t.texto, 'NIT.')),
-  uno(valor('tenant', t.texto, 'Identificador de la entidad en el sistema.')),
-]);
-
-const lote = grupo('lote', 'Lote de eliminación.', [
-  uno(valor('codigo', t.texto, 'Código del lote.')),
-  uno(valor('id', t.identificador, 'Identificador del lote.')),
-  uno(valor('estado', t.estadoLote, 'Estado alcanzado.')),
-]);
 
 const comite = grupo('comite', 'Sesión del comité que aprobó.', [
   uno(valor('nombre', t.texto, 'Nombre del comité.')),
@@ -93,23 +89,6 @@ const observaciones = grupo(
   },
 );
 
-const fila = [
-  uno(valor('orden', t.ordinal, 'Número del renglón en el inventario del lote.')),
-  uno(valor('expedienteId', t.identificador, 'Identificador del expediente.')),
-  uno(valor('expedienteCodigo', t.texto, 'Código del expediente.')),
-];
-
-const retirados = grupo('retirados', 'Renglones retirados antes de ejecutar.', [
-  varios(
-    grupo('retirado', 'Un renglón retirado.', [
-      ...fila,
-      uno(valor('causa', t.causa, 'Causa.')),
-      uno(valor('motivo', t.texto, 'Motivo.')),
-      uno(valor('acto', t.texto, 'Acto que lo retiró.')),
-    ]),
-  ),
-]);
-
 const resumen = grupo('resumen', 'Resumen de lo eliminado.', [
   uno(
     grupo('series', 'Series eliminadas.', [
@@ -140,21 +119,7 @@ const resumen = grupo('resumen', 'Resumen de lo eliminado.', [
 
 const metodo = grupo('metodo', 'Método de destrucción.', [
   uno(valor('electronico', t.metodoElectronico, 'Parte electrónica.')),
-  varios(
-    grupo(
-      'constancia',
-      'Constancia de destrucción física.',
-      [
-        uno(valor('procedimiento', t.metodoFisico, 'Procedimiento.')),
-        uno(valor('fecha', t.fecha, 'Fecha.')),
-        uno(valor('lugar', t.texto, 'Lugar.')),
-        uno(valor('unidades', t.cantidad, 'Unidades destruidas.')),
-        varios(valor('testigo', t.texto, 'Testigo.')),
-        acaso(valor('evidenciaSha256', t.huella, 'Huella de la evidencia escaneada.')),
-      ],
-      { numero: t.ordinal },
-    ),
-  ),
+  varios(constancia),
 ]);
 
 const tomo = vacio('tomo', 'Un tomo del inventario: archivo aparte, de renglones consecutivos.', {
@@ -173,50 +138,6 @@ export const inventarioDefinicion: DefElemento = {
   atributos: {},
   contenido: { clase: 'eleccion', particulas: [algunos(itemDefinicion), algunos(tomo)] },
 };
-
-const omisiones = grupo('omisiones', 'Renglones que no se destruyeron en esta ejecución.', [
-  varios(
-    grupo('omision', 'Un renglón omitido.', [
-      ...fila,
-      uno(valor('causa', t.causa, 'Causa.')),
-      acaso(valor('claseError', t.texto, 'Clase de error técnico.')),
-    ]),
-  ),
-]);
-
-const copias = grupo(
-  'copias',
-  'Lugares que tenían copias; sin declaradas, la entidad no declaró ninguna.',
-  [varios(valor('copia', t.texto, 'Lugar.', { estado: t.estadoCopia, fecha: t.fecha }))],
-  { declaradas: t.booleano },
-);
-
-const avisos = grupo('avisos', 'Retenciones que llegaron durante la ejecución.', [
-  varios(
-    valor('aviso', t.texto, 'Aviso; posición: expedientes ya destruidos entonces.', {
-      instante: t.instante,
-      posicion: t.cantidad,
-    }),
-  ),
-]);
-
-const saldo = grupo('saldo', 'Cuenta de renglones después de esta acta.', [
-  uno(valor('items', t.ordinal, 'Renglones del lote.')),
-  uno(valor('destruidos', t.ordinal, 'Destruidos.')),
-  uno(valor('omitidos', t.cantidad, 'Omitidos.')),
-  uno(valor('retirados', t.cantidad, 'Retirados.')),
-]);
-
-const firmantes = grupo('firmantes', 'Quiénes deben firmar.', [
-  algunos(
-    grupo(
-      'firmante',
-      'Un firmante.',
-      [uno(valor('nombre', t.texto, 'Nombre.')), uno(valor('cargo', t.texto, 'Cargo.'))],
-      { tipo: t.tipoFirma },
-    ),
-  ),
-]);
 
 /** The acta, in the order of the document; `ds:Signature` may follow as last child (the XSD says it as xs:any). */
 export const actaDefinicion: DefElemento = grupo(

@@ -116,6 +116,12 @@ export const numeroActa: TipoSimple = {
   base: 'xs:string',
   patron: 'ACTA-[0-9]{4}-[0-9]{4,}',
 };
+export const citaAdenda: TipoSimple = {
+  nombre: 'CitaAdenda',
+  doc: '{acta}-AD{número}.',
+  base: 'xs:string',
+  patron: 'ACTA-[0-9]{4}-[0-9]{4,}-AD[1-9][0-9]{0,15}',
+};
 export const nivel: TipoSimple = {
   nombre: 'Nivel',
   doc: '0 pública, 1 interna, 2 reservada, 3 clasificada.',
@@ -169,4 +175,14 @@ export const tipoFirma = lista(
   'Sello de la entidad o firma de una persona.',
   'sello',
   'personal',
+);
+export const claseAdenda = lista(
+  'ClaseAdenda',
+  'Clase de adenda.',
+  'retiro',
+  'reintento',
+  'constancia_fisica',
+  'copias_vencidas',
+  'correccion',
+  'orden',
 );
