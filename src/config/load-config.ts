@@ -84,8 +84,13 @@ function findUnknownKeys(env: Environment): ConfigFault[] {
   const keys = Object.values(CONFIG_BLOCKS).flatMap((block) => Object.values<ConfigKey<unknown>>(block));
   const known = new Set(keys.flatMap((key) => (key.secret ? [key.env, `${key.env}_FILE`] : [key.env])));
   return Object.keys(env)
-    .filter((name) => name.startsWith('ELIMINACION_') && !known.has(name) && !TEST_ONLY.has(name))
+    .filter((name) => name.startsWith('ELIMINACION_') && !known.has(name) && !FOREIGN.has(name))
     .map((name) => ({ env: name, motivo: 'No es una clave de la configuración; quizá esté mal escrita.' }));
 }
 
-const TEST_ONLY: ReadonlySet<string> = new Set(['ELIMINACION_EXIGIR_TODO']);
+/** Variables of ours that are not configuration: the identity of a command, and switches of the test suite. */
+const FOREIGN: ReadonlySet<string> = new Set([
+  'ELIMINACION_TOKEN',
+  'ELIMINACION_EXIGIR_TODO',
+  'ELIMINACION_PG_BIN',
+]);

@@ -5,7 +5,7 @@ import { defineActRoute, defineReadRoute } from '../../src/api/define-route.ts';
 import { mountRoutes } from '../../src/api/mount-routes.ts';
 import type { Route } from '../../src/api/route.ts';
 import { createDatabase, type Database } from '../../src/db/database.ts';
-import { DomainError } from '../../src/domain/errors/domain-error.ts';
+import { DomainError, type ErrorKind } from '../../src/domain/errors/domain-error.ts';
 import { generalErrors } from '../../src/domain/errors/general.errors.ts';
 import { createHealthRegistry } from '../../src/observability/health-registry.ts';
 import { createLogger } from '../../src/observability/logger.ts';
@@ -24,6 +24,20 @@ const libroSchema = z.object({ id: z.string(), numero: z.int() });
 let actos = 0;
 let compuerta: Promise<void> = Promise.resolve();
 let alRepetir = (): Promise<void> => Promise.resolve();
+
+const ESTADOS: Readonly<Record<ErrorKind, number>> = {
+  validation: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  gone: 410,
+  conflict: 409,
+  precondition: 409,
+  limit: 429,
+  unavailable: 503,
+  internal: 500,
+};
+const KINDS = Object.keys(ESTADOS) as ErrorKind[];
 
 const rutas: readonly Route[] = [
   defineActRoute({
@@ -45,6 +59,36 @@ const rutas: readonly Route[] = [
         return { id: params.id, numero: cuerpo.numero + version };
       });
       return { estado: 200, cuerpo: vista, version: vista.numero };
+    },
+  }),
+  defineReadRoute({
+    operationId: 'fallar',
+    path: '/fallas/{kind}',
+    etiqueta: 'Prueba',
+    resumen: 'Falla de una clase',
+    acceso: 'autenticado',
+    params: z.strictObject({ kind: z.enum(KINDS) }),
+    respuestas: {},
+    handler: async ({ params }) => {
+      const faults = [{ fila: 3, columna: 'AC', motivo: 'Debe ser un número.' }];
+      const definition = {
+        code: 'de_prueba',
+        kind: params.kind,
+        titulo: 'De prueba',
+        mensaje: 'Con {dato}.',
+      };
+      throw new DomainError(definition, { dato: 'ñ' }, { faults });
+    },
+  }),
+  defineReadRoute({
+    operationId: 'romper',
+    path: '/rotura',
+    etiqueta: 'Prueba',
+    resumen: 'Falla por un defecto',
+    acceso: 'autenticado',
+    respuestas: {},
+    handler: async () => {
+      throw new TypeError('la clave es secretísima');
     },
   }),
   defineReadRoute({
@@ -299,4 +343,33 @@ it('una respuesta distinta de la declarada es un defecto, no un dato', async () 
   });
   expect(respuesta.status).toBe(500);
   expect(await respuesta.json()).toMatchObject({ code: 'error_interno' });
+});
+
+describe('una falla', () => {
+  it.each(Object.entries(ESTADOS))('de clase %s responde %i como problema', async (kind, status) => {
+    const respuesta = await fetch(`${server.url}/fallas/${kind}`, {
+      headers: { Authorization: 'Bearer dev:consulta' },
+    });
+    expect(respuesta.status).toBe(status);
+    expect(respuesta.headers.get('Content-Type')).toBe('application/problem+json; charset=utf-8');
+    expect(await respuesta.json()).toMatchObject({
+      type: 'urn:orpycamcp:error:de_prueba',
+      title: 'De prueba',
+      status,
+      detail: 'Con ñ.',
+      code: 'de_prueba',
+      requestId: respuesta.headers.get('X-Request-Id'),
+      faults: [{ fila: 3, columna: 'AC', motivo: 'Debe ser un número.' }],
+    });
+  });
+
+  it('que nadie esperaba no cuenta nada de sí', async () => {
+    const respuesta = await fetch(`${server.url}/rotura`, {
+      headers: { Authorization: 'Bearer dev:consulta' },
+    });
+    expect(respuesta.status).toBe(500);
+    const texto = await respuesta.text();
+    expect(JSON.parse(texto)).toMatchObject({ code: 'error_interno' });
+    expect(texto).not.toContain('secretísima');
+  });
 });

@@ -95,6 +95,7 @@ describe('la configuración', () => {
   it('una clave desconocida avisa en desarrollo y detiene en producción', () => {
     expect(loadConfig({ ELIMINACION_PUERTO: '1' }).avisos[0]).toContain('ELIMINACION_PUERTO');
     expect(refusedKeys({ ELIMINACION_PUERTO: '1' })).toEqual(['ELIMINACION_PUERTO']);
+    expect(refusedKeys({ ELIMINACION_TOKEN: 'eyJ' })).toEqual([]);
   });
 
   it('un secreto puede venir de un archivo, pero no de dos sitios', () => {
