@@ -9,6 +9,7 @@ import { loteErrors } from '../lote/lote.errors.ts';
 import { accesoErrors } from '../personas/acceso.errors.ts';
 import { plazoErrors } from '../plazos/plazo.errors.ts';
 import { retencionErrors } from '../retencion/retencion.errors.ts';
+import { retencionLegalErrors } from '../retencion/retencion-legal.errors.ts';
 import type { ErrorDefinition } from './domain-error.ts';
 import { generalErrors } from './general.errors.ts';
 import { migracionesErrors } from './migraciones.errors.ts';
@@ -30,6 +31,7 @@ const CATALOGOS: readonly Readonly<Record<string, ErrorDefinition>>[] = [
   peticionErrors,
   plazoErrors,
   retencionErrors,
+  retencionLegalErrors,
 ];
 
 const DEFINICIONES: ReadonlyMap<string, ErrorDefinition> = indexByCode(

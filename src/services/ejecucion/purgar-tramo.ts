@@ -104,23 +104,27 @@ async function omitir(obra: TramoEnCurso, omisiones: readonly ItemExcluido[]): P
 async function omitirRetenidos(obra: TramoEnCurso, items: readonly ItemEnObra[]): Promise<ItemExcluido[]> {
   const instante = obra.servicios.reloj.now();
   const acto = { actor: actorId(buildActorSistema(obra.slug, 'executor')), instante };
-  return withTramoTx(obra, async (tx) => {
-    const { version } = await getCalendarioVigente(tx);
-    const contexto = { hoy: fechaEnBogota(instante), calendarioId: version.id };
-    const ids = await listRetenidos(
-      tx,
-      obra.tramo.loteId,
-      items.map(({ itemId }) => itemId),
-      contexto,
-    );
-    const omisiones = ids.map((itemId) => ({
-      itemId,
-      causa: 'retencion_legal',
-      detalle: 'una retención legal llegó antes de la destrucción',
-    }));
-    await insertOmisiones(tx, obra.tramo.loteId, omisiones, acto);
-    return omisiones;
-  });
+  return withTramoTx(
+    obra,
+    async (tx) => {
+      const { version } = await getCalendarioVigente(tx);
+      const contexto = { hoy: fechaEnBogota(instante), calendarioId: version.id };
+      const ids = await listRetenidos(
+        tx,
+        obra.tramo.loteId,
+        items.map(({ itemId }) => itemId),
+        contexto,
+      );
+      const omisiones = ids.map((itemId) => ({
+        itemId,
+        causa: 'retencion_legal',
+        detalle: 'una retención legal llegó antes de la destrucción',
+      }));
+      await insertOmisiones(tx, obra.tramo.loteId, omisiones, acto);
+      return omisiones;
+    },
+    { frenteARetenciones: true },
+  );
 }
 
 /** A changed inventory is final; a store that failed is an attempt, and after the cap an omisión. */

@@ -1,4 +1,5 @@
 import { lockTramo, type Tramo } from '../../db/ejecucion/tramos.queries.ts';
+import { lockRetencionesCompartido } from '../../db/retencion/retenciones.queries.ts';
 import { type TenantTx, withTenantTx } from '../../db/tenant-tx.ts';
 import type { Servicios } from '../servicios.ts';
 
@@ -18,9 +19,17 @@ export class FichaVencida extends Error {
   }
 }
 
-/** A transaction on a tramo: locks its row and compares the ficha before it reads anything. */
-export function withTramoTx<T>(obra: TramoEnCurso, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+/**
+ * A transaction on a tramo: locks its row and compares the ficha before it reads anything. `frenteARetenciones`: first
+ * takes the shared side of the lock that whoever places a hold takes, so that the hold is read here or placed after.
+ */
+export function withTramoTx<T>(
+  obra: TramoEnCurso,
+  work: (tx: TenantTx) => Promise<T>,
+  options: { readonly frenteARetenciones?: boolean } = {},
+): Promise<T> {
   return withTenantTx(obra.servicios.db, obra.slug, async (tx) => {
+    if (options.frenteARetenciones === true) await lockRetencionesCompartido(tx);
     if (!(await lockTramo(tx, obra.tramo))) throw new FichaVencida(obra.tramo);
     return work(tx);
   });
