@@ -46,7 +46,7 @@ export async function materialDePrueba(
   cambios: Partial<Emision> = {},
 ): Promise<MaterialDePrueba> {
   const usos = ['sign', 'verify'] as const;
-  const autoridad = await crypto.subtle.generateKey(ALGORITMOS.rsa, true, usos);
+  const autoridad = await crypto.subtle.generateKey(ALGORITMOS.p256, true, usos);
   const propia = await crypto.subtle.generateKey(ALGORITMOS[algoritmo], true, usos);
   const comun = {
     emisor: 'Autoridad de prueba',

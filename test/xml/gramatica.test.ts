@@ -124,7 +124,7 @@ describe('gramática de los bytes de un acta', () => {
     const indice = fc.integer({ min: 0, max: todos.length - 1 });
     const casos = fc.sample(
       fc.tuple(indice, indice, fc.constantFrom(...Object.keys(MUTACIONES)), fc.constantFrom(...VALORES)),
-      { numRuns: 400, seed: 20261201 },
+      { numRuns: 300, seed: 20261201 },
     );
     const archivos: string[] = [];
     const nuestros: (string | null)[] = [];

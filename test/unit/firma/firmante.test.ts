@@ -47,25 +47,25 @@ describe('firmante', () => {
     ['una curva no admitida', () => materialDePrueba('p521'), FIRMADA_EN, 'ECDSA P-256 o P-384'],
     [
       'certificado vencido',
-      () => materialDePrueba(),
+      () => materialDePrueba('p256'),
       new Date(HASTA.getTime() + 1000),
       'el certificado venció el 2046-01-01',
     ],
     [
       'certificado aún no válido',
-      () => materialDePrueba(),
+      () => materialDePrueba('p256'),
       new Date(DESDE.getTime() - 1000),
       'solo es válido desde 2026-01-01',
     ],
     [
       'certificado que no es para firmar',
-      () => materialDePrueba('rsa', { uso: { octeto: 0x20, unusedBits: 5 } }),
+      () => materialDePrueba('p256', { uso: { octeto: 0x20, unusedBits: 5 } }),
       FIRMADA_EN,
       'keyUsage',
     ],
     [
       'clave de otro certificado',
-      async () => ({ ...(await materialDePrueba()), clave: (await materialDePrueba()).clave }),
+      async () => ({ ...(await materialDePrueba('p256')), clave: (await materialDePrueba('p256')).clave }),
       FIRMADA_EN,
       'la clave privada no corresponde al certificado',
     ],
@@ -76,7 +76,7 @@ describe('firmante', () => {
   });
 
   it('se carga de archivos PEM, cifrados o no, con su cadena', async () => {
-    const material = await materialDePrueba();
+    const material = await materialDePrueba('p256');
     const llana = await cargarFirmantePem(escribirPem(material), FIRMADA_EN);
     const cifrada = await cargarFirmantePem(
       { ...escribirPem(material, 'ñandú'), frase: 'ñandú' },
@@ -88,7 +88,7 @@ describe('firmante', () => {
   });
 
   it('dice qué archivo PEM no sirve y por qué', async () => {
-    const material = await materialDePrueba();
+    const material = await materialDePrueba('p256');
     const archivos = escribirPem(material, 'secreta');
     const basura = join(carpetaNueva(), 'basura.pem');
     writeFileSync(basura, 'no es PEM');
@@ -134,7 +134,7 @@ describe('firmante en PKCS#12', () => {
     const basura = join(carpetaNueva(), 'basura.p12');
     writeFileSync(basura, 'no es DER');
     await expect(cargarFirmantePkcs12(basura, 'x', FIRMADA_EN)).rejects.toThrow('no es un archivo PKCS#12');
-    const p12 = exportar(await materialDePrueba());
+    const p12 = exportar(await materialDePrueba('p256'));
     if (p12 === null) return;
     await expect(cargarFirmantePkcs12(p12, 'otra', FIRMADA_EN)).rejects.toThrow(
       'la contraseña no es la del archivo',
@@ -143,7 +143,7 @@ describe('firmante en PKCS#12', () => {
 
   it('de un cifrado antiguo dice cómo volver a exportarlo', async () => {
     const p12 = exportar(
-      await materialDePrueba(),
+      await materialDePrueba('p256'),
       '-certpbe',
       'PBE-SHA1-3DES',
       '-keypbe',
