@@ -54,7 +54,8 @@ export async function listRetirados(tx: TenantTx, loteId: string): Promise<ActaC
 export async function listOmitidos(tx: TenantTx, loteId: string): Promise<ActaCabecera['omisiones']> {
   return tx.query(
     `SELECT i.orden, i.expediente_id AS "expedienteId", i.expediente_codigo AS "expedienteCodigo", o.causa,
-            nullif(o.detalle, '') AS "claseError"
+            -- Only the kind of failure: its message may say more than an acta should.
+            CASE WHEN o.causa IN ('almacen', 'servicio_documentos') THEN 'tecnica' END AS "claseError"
        FROM eliminacion_lote_omision o JOIN eliminacion_lote_items i ON i.id = o.item_id
       WHERE o.lote_id = $1 AND o.estado IN ('omitido', 'reintentando') ORDER BY i.orden`,
     [loteId],

@@ -193,6 +193,8 @@ export interface InsertItemsInput {
   readonly criterio: Criterio;
   readonly contexto: ContextoAdmision;
   readonly calendarioCodigo: string;
+  /** Last `orden` already taken in the lote (0). */
+  readonly desdeOrden?: number;
 }
 
 /**
@@ -208,6 +210,7 @@ export async function insertItemsAdmitidos(
   const parameters = [contexto.hoy, contexto.calendarioId, ...values];
   const loteParameter = `$${parameters.length + 1}`;
   const calendarioParameter = `$${parameters.length + 2}`;
+  const ordenParameter = `$${parameters.length + 3}`;
   const [row] = await tx.query<{ items: number; nivel: NivelSeguridad | null }>(
     `WITH nuevos AS (
        INSERT INTO eliminacion_lote_items (
@@ -218,7 +221,7 @@ export async function insertItemsAdmitidos(
          vencimiento_aritmetica, soporte, folios, unidades, radicados_al_proponer, sal,
          retirado_de_lote_codigo, retirado_causa, titulo_publico, enmascaramiento)
        SELECT ${loteParameter}::uuid,
-              row_number() OVER (ORDER BY a.dependencia_codigo, a.serie_codigo, a.subserie_codigo NULLS FIRST, a.expediente_codigo),
+              ${ordenParameter}::int + row_number() OVER (ORDER BY a.dependencia_codigo, a.serie_codigo, a.subserie_codigo NULLS FIRST, a.expediente_codigo),
               a.expediente_id, a.expediente_codigo, a.titulo, a.nivel_seguridad, a.dependencia_codigo, a.dependencia_nombre,
               a.trd_version_codigo, a.trd_tipo, a.serie_codigo, a.serie_nombre, a.subserie_codigo, a.subserie_nombre,
               a.acto_convalidacion_numero, a.acto_convalidacion_fecha, a.acta_aprobacion_numero, a.acta_aprobacion_fecha,
@@ -250,7 +253,7 @@ export async function insertItemsAdmitidos(
         WHERE ${where} AND a.motivos = '{}'
        RETURNING nivel_seguridad)
      SELECT count(*) AS items, max(nivel_seguridad) AS nivel FROM nuevos`,
-    [...parameters, input.loteId, input.calendarioCodigo],
+    [...parameters, input.loteId, input.calendarioCodigo, input.desdeOrden ?? 0],
   );
   return row ?? { items: 0, nivel: null };
 }

@@ -119,6 +119,11 @@ export const loteErrors = defineErrors({
     titulo: 'Numeración con salto',
     mensaje: 'El número {detalle} dejaría un salto en la numeración.',
   },
+  borrador_ajeno: {
+    kind: 'forbidden',
+    titulo: 'El borrador es de otra persona',
+    mensaje: 'Solo quien propuso el lote {lote} puede modificar su borrador.',
+  },
   fila_no_pertenece: {
     kind: 'validation',
     titulo: 'Una fila no es del lote',

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import {
+  type ContextoAdmision,
+  insertItemsAdmitidos,
+  listRechazados,
+  lockCandidatos,
+  type Rechazado,
+} from '../../db/admision/admision.queries.ts';
+import { readInventario, renumberItems } from '../../db/lote/borrador.queries.ts';
+import { lockLote, moveLote } from '../../db/lote/lotes.queries.ts';
+import { withTenantTx } from '../../db/tenant-tx.ts';
+import { criterioSchema } from '../../domain/lote/criterio-propuesta.ts';
+import { exigirBorradorPropio } from '../../domain/lote/exigir-borrador.ts';
+import type { Actor } from '../../domain/personas/actor.ts';
+import { requirePermiso } from '../../domain/personas/require-permiso.ts';
+import { fechaEnBogota } from '../../domain/plazos/bogota.ts';
+import { getCalendarioVigente } from '../entidad/calendario-vigente.ts';
+import { parseEntrada } from '../parse-entrada.ts';
+import type { Servicios } from '../servicios.ts';
+import { announceLote } from './announce-lote.ts';
+
+export const agregarItemsSchema = z.strictObject({
+  loteId: z.uuid(),
+  version: z.int().positive(),
+  criterio: criterioSchema,
+});
+
+const RECHAZADOS_EN_RESPUESTA = 100;
+
+/**
+ * The proposer adds to a draft whatever of another criterion admission lets through; what the draft already has is not
+ * "another lote" and is left as it is. Numbered again without gaps. Errors: those of `proponerLote` but for an empty
+ * result, which adds nothing. Needs PERM_ELIMINACION_PROPONER.
+ */
+export async function agregarItems(
+  { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
+  actor: Actor,
+  entrada: unknown,
+): Promise<{ version: number; agregados: number; total: number; rechazados: readonly Rechazado[] }> {
+  const { loteId, version, criterio } = parseEntrada(agregarItemsSchema, entrada);
+  requirePermiso(actor, 'PERM_ELIMINACION_PROPONER');
+  const instante = reloj.now();
+  return withTenantTx(db, actor.tenant, async (tx) => {
+    const lote = await lockLote(tx, loteId, version);
+    exigirBorradorPropio(lote, actor);
+    const { version: calendario } = await getCalendarioVigente(tx);
+    const contexto: ContextoAdmision = {
+      hoy: fechaEnBogota(instante),
+      calendarioId: calendario.id,
+      clearance: actor.clearance,
+    };
+    await lockCandidatos(tx, criterio, actor.clearance);
+    const rechazados = await listRechazados(tx, criterio, contexto, { limite: RECHAZADOS_EN_RESPUESTA });
+    const { items } = await insertItemsAdmitidos(tx, {
+      loteId: lote.id,
+      criterio,
+      contexto,
+      calendarioCodigo: calendario.codigo,
+      desdeOrden: lote.totalItems,
+    });
+    await renumberItems(tx, lote.id);
+    const inventario = await readInventario(tx, lote.id);
+    const nueva = await moveLote(tx, lote.id, 'borrador', 'borrador', inventario);
+    await announceLote(tx, {
+      tipo: 'archive.eliminacion_borrador_modificado',
+      loteId: lote.id,
+      actor,
+      instante,
+      datos: { codigo: lote.codigo, quitados: 0, agregados: items, quedan: inventario.totalItems },
+    });
+    return { version: nueva, agregados: items, total: inventario.totalItems, rechazados };
+  });
+}
