@@ -221,6 +221,12 @@ describe('lo que no es un libro, o lo es con malas intenciones', () => {
     expect(rechazo.message).toContain('XLSX');
   });
 
+  it('un byte cambiado dentro de una hoja se descubre', async () => {
+    const bytes = buildLibro([{ nombre: 'A', filas: [['ELIMINACION']] }]);
+    bytes.write('CONSERVACIO', bytes.indexOf('ELIMINACION'));
+    expect((await refusalOf(readTabla('a.xlsx', bytes))).code).toBe('tabla_ilegible');
+  });
+
   it('un archivo vacío y un ZIP cortado son ilegibles', async () => {
     expect((await refusalOf(readTabla('a.xlsx', new Uint8Array()))).code).toBe('tabla_ilegible');
     const entero = buildLibro([{ nombre: 'A', filas: [['x']] }]);

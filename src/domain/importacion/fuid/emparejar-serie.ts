@@ -108,7 +108,9 @@ function isOtroNombre(unidad: UnidadFuid, serie: SerieDeVersion): boolean {
 function wordsOf(...textos: readonly (string | null)[]): Set<string> {
   const palabras = textos.flatMap((texto) => normalizeTexto(texto ?? '').split(/[ /]+/));
   return new Set(
-    palabras.filter((palabra) => palabra.length > 3).map((palabra) => palabra.replace(/E?S$/, '')),
+    palabras
+      .filter((palabra) => palabra.length > 3)
+      .map((palabra) => palabra.replace(/S$/, '').replace(/E$/, '')),
   );
 }
 

@@ -52,6 +52,14 @@ export class Libreta {
     if (!repetido) anotacion.fallos.push(fallo);
   }
 
+  /** True when something is already said against the file or any of its rows. */
+  hasFallos(): boolean {
+    if (this.#fallos.length > 0) return true;
+    return [...this.#filas.values()].some((deHoja) =>
+      [...deHoja.values()].some((fila) => fila.fallos.length > 0),
+    );
+  }
+
   isRefused(hoja: string, fila: number): boolean {
     return this.#filas.get(hoja)?.get(fila)?.veredicto === 'rechazada';
   }

@@ -5,7 +5,7 @@ import { type Hoja, readHoja } from '../tabla.ts';
 import { keyOfGrupo, nameOfSerie, refuseAmbiguas, refuseSeriesConDosNombres } from './ambiguedades.ts';
 import { chooseGrafia, type Grafia } from './grafia.ts';
 import { type GrupoConRegla, judgeGrupos } from './juzgar-grupo.ts';
-import { type RecorridoTrd, walkHojaTrd } from './recorrer-hoja.ts';
+import { type RecorridoTrd, type Seccion, walkHojaTrd } from './recorrer-hoja.ts';
 import { type Grupo, resolveCodigos } from './resolver-codigos.ts';
 import type { SerieTrd } from './serie-trd.ts';
 
@@ -41,37 +41,32 @@ export async function parseTrd(hojas: AsyncIterable<Hoja>, opciones: OpcionesTrd
     }
   }
   refuseSinEncabezado(recorridos, libreta);
-  const grupos = recorridos
-    .flatMap(({ recorrido }) => recorrido.secciones)
-    .map((s) => resolveCodigos(s, libreta));
-  const juicios = grupos.map((deSeccion) => judgeGrupos(deSeccion, esTvd, libreta));
-  const todos = grupos.flat();
-  refuseAmbiguas(
-    juicios.flatMap((juicio) => juicio.conRegla),
-    libreta,
-  );
-  refuseSeriesConDosNombres(todos, libreta);
-  const series = collectSeries(
-    juicios.flatMap((juicio) => juicio.completos),
-    todos,
-    libreta,
-  );
+  const secciones = recorridos.flatMap(({ recorrido }) => recorrido.secciones);
+  const series = concludeSeries(secciones, esTvd, libreta);
+  if (series.length === 0 && !libreta.hasFallos()) {
+    const hoja = recorridos.find(({ recorrido }) => recorrido.conEncabezado)?.nombre ?? '';
+    libreta.refuseArchivo({ hoja, motivo: 'No hay filas con series o subseries debajo del encabezado.' });
+  }
   return { series, informe: libreta.close(opciones.archivo, opciones.tipo, opciones.aceptarParcial) };
+}
+
+/** From rows to series: codes, then rules, then what contradicts what across the whole file. */
+function concludeSeries(secciones: readonly Seccion[], esTvd: boolean, libreta: Libreta): SerieTrd[] {
+  const porSeccion = secciones.map((seccion) => resolveCodigos(seccion, libreta));
+  const juicios = porSeccion.map((grupos) => judgeGrupos(grupos, esTvd, libreta));
+  const todos = porSeccion.flat();
+  const conRegla = juicios.flatMap((juicio) => juicio.conRegla);
+  refuseAmbiguas(conRegla, libreta);
+  refuseSeriesConDosNombres(todos, libreta);
+  const completos = juicios.flatMap((juicio) => juicio.completos);
+  return collectSeries(completos, todos, libreta);
 }
 
 function refuseSinEncabezado(
   recorridos: readonly { readonly nombre: string; readonly recorrido: RecorridoTrd }[],
   libreta: Libreta,
 ): void {
-  if (recorridos.some(({ recorrido }) => recorrido.conEncabezado)) {
-    if (recorridos.every(({ recorrido }) => recorrido.secciones.length === 0)) {
-      libreta.refuseArchivo({
-        hoja: recorridos[0]?.nombre ?? '',
-        motivo: 'No hay filas debajo del encabezado.',
-      });
-    }
-    return;
-  }
+  if (recorridos.some(({ recorrido }) => recorrido.conEncabezado)) return;
   const [mejor] = recorridos
     .filter(({ recorrido }) => recorrido.incompleto !== null)
     .sort(
