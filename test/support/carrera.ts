@@ -27,6 +27,10 @@ export class Conexion {
     await this.#cliente.query(sql, [...values]);
   }
 
+  async execute(sql: string, values: readonly unknown[] = []): Promise<number> {
+    return (await this.#cliente.query(sql, [...values])).rowCount ?? 0;
+  }
+
   /** What becomes of a statement: `hecho`, or the code with which it is refused. */
   desenlace(sql: string, values: readonly unknown[] = []): Promise<string> {
     const sentencia = this.#cliente.query(sql, [...values]);

@@ -21,7 +21,7 @@ export async function fijarIntenciones(tx: TenantTx, loteId: string): Promise<nu
 
 /** A lápida written by hand, with whatever is to be false in it. */
 export async function insertLapidaDePrueba(
-  tx: TenantTx,
+  tx: Pick<TenantTx, 'execute'>,
   itemId: number,
   cambios: { readonly radicados?: number; readonly anexos?: number; readonly digest?: string } = {},
 ): Promise<void> {

@@ -27,15 +27,13 @@ export async function insertBorrador(
   return id;
 }
 
-/** The columns that each state asks for, so that a move is judged by its states and by nothing else. */
-export function sentenciaDeEstado(estado: EstadoLote): string {
-  const anulado = estado === 'anulado';
-  return `UPDATE eliminacion_lotes SET estado = '${estado}',
-    publicador_id = coalesce(publicador_id, 'publicador'), publicado_en = coalesce(publicado_en, now()),
-    aprobador_id = coalesce(aprobador_id, 'aprobador'), aprobador_nombre = coalesce(aprobador_nombre, 'a'),
-    aprobado_en = coalesce(aprobado_en, now()), ejecutor_id = 'ejecutor', ejecutor_nombre = 'e', ejecucion_iniciada_en = now(),
-    anulado_motivo = ${anulado ? "'motivo'" : 'NULL'} WHERE id = $1`;
-}
+/** Moves a lote and nothing else; a lote says why it is anulado, and only then. */
+export const MOVER = `UPDATE eliminacion_lotes SET estado = $2, anulado_motivo = CASE $2 WHEN 'anulado' THEN 'motivo' END WHERE id = $1`;
+
+/** The same, with the people that every state asks for. */
+const FORZAR = `UPDATE eliminacion_lotes SET estado = $2, anulado_motivo = CASE $2 WHEN 'anulado' THEN 'motivo' END,
+    publicador_id = 'publicador', publicado_en = now(), aprobador_id = 'aprobador', aprobador_nombre = 'a', aprobado_en = now(),
+    ejecutor_id = 'ejecutor', ejecutor_nombre = 'e', ejecucion_iniciada_en = now() WHERE id = $1`;
 
 /** Puts a lote in a state with every trigger off: as superuser, to have something to start from. */
 export async function forzarEstado(escenario: Escenario, loteId: string, estado: EstadoLote): Promise<void> {
@@ -43,7 +41,7 @@ export async function forzarEstado(escenario: Escenario, loteId: string, estado:
   await cliente.connect();
   try {
     await cliente.query(`SET search_path = "tenant_${SLUG}"; SET session_replication_role = replica`);
-    await cliente.query(sentenciaDeEstado(estado), [loteId]);
+    await cliente.query(FORZAR, [loteId, estado]);
   } finally {
     await cliente.end();
   }
