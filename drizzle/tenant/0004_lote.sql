@@ -291,7 +291,7 @@ CREATE TRIGGER eliminacion_lotes_identidad
   FOR EACH ROW EXECUTE FUNCTION eliminacion_lote_congelado();
 -- What was published stays as it was read; who published or approved is not rewritten.
 CREATE TRIGGER eliminacion_lotes_inventario
-  BEFORE UPDATE OF nivel_seguridad, descripcion, total_items ON eliminacion_lotes
+  BEFORE UPDATE OF nivel_seguridad, descripcion, total_items, rechazados ON eliminacion_lotes
   FOR EACH ROW WHEN (OLD.estado <> 'borrador') EXECUTE FUNCTION eliminacion_lote_congelado();
 CREATE TRIGGER eliminacion_lotes_publicacion BEFORE UPDATE OF publicador_id, publicado_en ON eliminacion_lotes
   FOR EACH ROW WHEN (OLD.publicado_en IS NOT NULL) EXECUTE FUNCTION eliminacion_lote_congelado();
