@@ -1,13 +1,17 @@
 import { actosLoteRoutes } from './actos-lote.routes.ts';
 import { healthRoutes } from './health.routes.ts';
+import { inventarioLoteRoutes } from './inventario-lote.routes.ts';
 import { lotesRoutes } from './lotes.routes.ts';
+import { retencionesRoutes } from './retenciones.routes.ts';
 import type { Route } from './route.ts';
 import { sesionRoutes } from './sesion.routes.ts';
 
 /** The table of routes. What is not here does not exist, and each row says who may. */
 export const API_ROUTES: readonly Route[] = [
-  ...healthRoutes,
-  ...sesionRoutes,
   ...lotesRoutes,
   ...actosLoteRoutes,
+  ...inventarioLoteRoutes,
+  ...retencionesRoutes,
+  ...sesionRoutes,
+  ...healthRoutes,
 ];

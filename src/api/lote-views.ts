@@ -95,6 +95,16 @@ export const itemSchema = z
   })
   .meta({ id: 'Item' });
 
+export const rechazadoSchema = z
+  .object({
+    expedienteId: z.uuid(),
+    codigo: z.string(),
+    titulo: z.string(),
+    motivos: z.array(z.enum(MOTIVOS)),
+    vencimientoHabil: z.iso.date().nullable(),
+  })
+  .meta({ id: 'Rechazado' });
+
 export const lotePropuestoSchema = z
   .object({
     id: z.uuid(),
@@ -104,15 +114,7 @@ export const lotePropuestoSchema = z
     admitidos: z.int(),
     porMotivo: z.partialRecord(z.enum(MOTIVOS), z.int()),
     rechazados: z
-      .array(
-        z.object({
-          expedienteId: z.uuid(),
-          codigo: z.string(),
-          titulo: z.string(),
-          motivos: z.array(z.enum(MOTIVOS)),
-          vencimientoHabil: z.iso.date().nullable(),
-        }),
-      )
+      .array(rechazadoSchema)
       .meta({ description: 'Los primeros; el primer motivo de cada uno es la causa.' }),
   })
   .meta({ id: 'LotePropuesto' });

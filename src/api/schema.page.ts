@@ -35,12 +35,30 @@ const PROFUNDIDAD_MAXIMA = 6;
 export function renderSchema(schema: SchemaView, schemas: Schemas, depth = 0): Html {
   const resolved = resolve(schema, schemas);
   const inner = resolved.items === undefined ? resolved : resolve(resolved.items, schemas);
+  const options = objectOptions(inner, schemas);
+  if (options.length > 0 && depth < PROFUNDIDAD_MAXIMA) return renderOptions(options, schemas, depth);
   const fields = Object.entries(inner.properties ?? {});
   if (fields.length === 0 || depth >= PROFUNDIDAD_MAXIMA)
     return html`<p>${renderType(resolved, schemas)}</p>`;
   return html`<ul class="campos">${fields.map(([name, field]) =>
     renderField(name, field, inner.required?.includes(name) === true, schemas, depth),
   )}</ul>`;
+}
+
+/** The alternatives of a schema that have fields of their own; null and plain values need no list. */
+function objectOptions(schema: SchemaView, schemas: Schemas): readonly SchemaView[] {
+  const options = (schema.anyOf ?? schema.oneOf ?? []).map((option) => resolve(option, schemas));
+  return options.filter((option) => option.properties !== undefined);
+}
+
+function renderOptions(options: readonly SchemaView[], schemas: Schemas, depth: number): Html {
+  const [only, ...others] = options;
+  if (only !== undefined && others.length === 0) return renderSchema(only, schemas, depth);
+  const lists = options.map((option, index) => {
+    const title = index === 0 ? 'Una forma:' : 'O bien:';
+    return html`<p>${title}</p>${renderSchema(option, schemas, depth)}`;
+  });
+  return html`${lists}`;
 }
 
 function renderField(
@@ -52,7 +70,8 @@ function renderField(
 ): Html {
   const resolved = resolve(field, schemas);
   const container = resolved.items === undefined ? resolved : resolve(resolved.items, schemas);
-  const nested = container.properties === undefined ? '' : renderSchema(field, schemas, depth + 1);
+  const plain = container.properties === undefined && objectOptions(container, schemas).length === 0;
+  const nested = plain ? '' : renderSchema(field, schemas, depth + 1);
   return html`<li><code>${name}</code> <small>${renderType(resolved, schemas)}${required ? '' : ', opcional'}</small>${
     resolved.description === undefined ? '' : html` ${resolved.description}`
   }${nested}</li>`;

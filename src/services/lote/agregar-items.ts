@@ -8,13 +8,13 @@ import {
 } from '../../db/admision/admision.queries.ts';
 import { readInventario, renumberItems } from '../../db/lote/borrador.queries.ts';
 import { lockLote, moveLote } from '../../db/lote/lotes.queries.ts';
-import { withTenantTx } from '../../db/tenant-tx.ts';
 import { criterioSchema } from '../../domain/lote/criterio-propuesta.ts';
 import { exigirBorradorPropio } from '../../domain/lote/exigir-borrador.ts';
 import type { Actor } from '../../domain/personas/actor.ts';
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
 import { fechaEnBogota } from '../../domain/plazos/bogota.ts';
 import { getCalendarioVigente } from '../entidad/calendario-vigente.ts';
+import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 import { announceLote } from './announce-lote.ts';
@@ -36,11 +36,14 @@ export async function agregarItems(
   { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
   actor: Actor,
   entrada: unknown,
+  solicitud: SolicitudIdempotente | null = null,
 ): Promise<{ version: number; agregados: number; total: number; rechazados: readonly Rechazado[] }> {
   const { loteId, version, criterio } = parseEntrada(agregarItemsSchema, entrada);
   requirePermiso(actor, 'PERM_ELIMINACION_PROPONER');
   const instante = reloj.now();
-  return withTenantTx(db, actor.tenant, async (tx) => {
+  // Who repeats proposes still, and the answer tells nothing that the proposal did not.
+  const solicitado = { actor, solicitud, alRepetir: () => Promise.resolve() };
+  return withActoTx(db, solicitado, async (tx) => {
     const lote = await lockLote(tx, loteId, version);
     exigirBorradorPropio(lote, actor);
     const { version: calendario } = await getCalendarioVigente(tx);

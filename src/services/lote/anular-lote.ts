@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { countMiembros } from '../../db/lote/items.queries.ts';
 import { lockLote, moveLote } from '../../db/lote/lotes.queries.ts';
-import { withTenantTx } from '../../db/tenant-tx.ts';
+import type { TenantTx } from '../../db/tenant-tx.ts';
 import { exigirPersonaConNivel, exigirTransicion } from '../../domain/lote/exigir-acto.ts';
 import type { Actor } from '../../domain/personas/actor.ts';
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
+import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 import { announceLote } from './announce-lote.ts';
+import { exigirAlRepetir } from './exigir-al-repetir.ts';
 
 const acto = z.strictObject({ numero: z.string().trim().min(1).max(60), fecha: z.iso.date() });
 
@@ -27,11 +29,17 @@ export async function anularLote(
   { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
   actor: Actor,
   entrada: unknown,
+  solicitud: SolicitudIdempotente | null = null,
 ): Promise<{ version: number; liberados: number }> {
   const { loteId, version, motivo, sesion } = parseEntrada(anularLoteSchema, entrada);
   requirePermiso(actor, 'PERM_ELIMINACION_APROBAR');
   const instante = reloj.now();
-  return withTenantTx(db, actor.tenant, async (tx) => {
+  const solicitado = {
+    actor,
+    solicitud,
+    alRepetir: (tx: TenantTx) => exigirAlRepetir(tx, 'anular', loteId, actor),
+  };
+  return withActoTx(db, solicitado, async (tx) => {
     const lote = await lockLote(tx, loteId, version);
     exigirPersonaConNivel('anular', lote, actor);
     exigirTransicion('anular', lote);

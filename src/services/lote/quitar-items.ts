@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { deleteItems, readInventario, renumberItems } from '../../db/lote/borrador.queries.ts';
 import { lockLote, moveLote } from '../../db/lote/lotes.queries.ts';
-import { withTenantTx } from '../../db/tenant-tx.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { exigirBorradorPropio } from '../../domain/lote/exigir-borrador.ts';
 import { loteErrors } from '../../domain/lote/lote.errors.ts';
 import type { Actor } from '../../domain/personas/actor.ts';
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
+import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 import { announceLote } from './announce-lote.ts';
@@ -25,11 +25,14 @@ export async function quitarItems(
   { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
   actor: Actor,
   entrada: unknown,
+  solicitud: SolicitudIdempotente | null = null,
 ): Promise<{ version: number; quedan: number }> {
   const { loteId, version, expedientes } = parseEntrada(quitarItemsSchema, entrada);
   requirePermiso(actor, 'PERM_ELIMINACION_PROPONER');
   const instante = reloj.now();
-  return withTenantTx(db, actor.tenant, async (tx) => {
+  // Who repeats proposes still, and the answer tells nothing that the proposal did not.
+  const solicitado = { actor, solicitud, alRepetir: () => Promise.resolve() };
+  return withActoTx(db, solicitado, async (tx) => {
     const lote = await lockLote(tx, loteId, version);
     exigirBorradorPropio(lote, actor);
     const pedidos = [...new Set(expedientes)];

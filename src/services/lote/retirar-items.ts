@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { countMiembros, insertRetiros, listItemIds } from '../../db/lote/items.queries.ts';
 import { lockLote, moveLote } from '../../db/lote/lotes.queries.ts';
-import { withTenantTx } from '../../db/tenant-tx.ts';
+import type { TenantTx } from '../../db/tenant-tx.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { exigirPersonaConNivel } from '../../domain/lote/exigir-acto.ts';
 import { loteErrors } from '../../domain/lote/lote.errors.ts';
 import { type Actor, actorId } from '../../domain/personas/actor.ts';
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
+import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 import { announceLote } from './announce-lote.ts';
+import { exigirAlRepetir } from './exigir-al-repetir.ts';
 
 export const retirarItemsSchema = z.strictObject({
   loteId: z.uuid(),
@@ -27,11 +29,17 @@ export async function retirarItems(
   { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
   actor: Actor,
   entrada: unknown,
+  solicitud: SolicitudIdempotente | null = null,
 ): Promise<{ version: number; retirados: number; estado: 'publicado' | 'aprobado' | 'anulado' }> {
   const { loteId, version, expedientes, motivo } = parseEntrada(retirarItemsSchema, entrada);
   requirePermiso(actor, 'PERM_ELIMINACION_APROBAR');
   const instante = reloj.now();
-  return withTenantTx(db, actor.tenant, async (tx) => {
+  const solicitado = {
+    actor,
+    solicitud,
+    alRepetir: (tx: TenantTx) => exigirAlRepetir(tx, 'anular', loteId, actor),
+  };
+  return withActoTx(db, solicitado, async (tx) => {
     const lote = await lockLote(tx, loteId, version);
     exigirPersonaConNivel('anular', lote, actor);
     const { estado } = lote;

@@ -9,12 +9,13 @@ import {
   insertRetencion,
   lockRetenciones,
 } from '../../db/retencion/retenciones.queries.ts';
-import { type TenantTx, withTenantTx } from '../../db/tenant-tx.ts';
+import type { TenantTx } from '../../db/tenant-tx.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { type Actor, actorId } from '../../domain/personas/actor.ts';
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
 import { type Alcance, alcanceSchema, CLASES_RETENCION } from '../../domain/retencion/alcance.ts';
 import { retencionLegalErrors } from '../../domain/retencion/retencion-legal.errors.ts';
+import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 
@@ -44,11 +45,13 @@ export async function imponerRetencion(
   { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
   actor: Actor,
   entrada: unknown,
+  solicitud: SolicitudIdempotente | null = null,
 ): Promise<RetencionImpuesta> {
   const { alcance, ...hechos } = parseEntrada(imponerRetencionSchema, entrada);
   requirePermiso(actor, 'PERM_RETENCION_LEGAL');
   const instante = reloj.now();
-  return withTenantTx(db, actor.tenant, async (tx) => {
+  const solicitado = { actor, solicitud, alRepetir: (tx: TenantTx) => exigirConocido(tx, alcance, actor) };
+  return withActoTx(db, solicitado, async (tx) => {
     await lockRetenciones(tx);
     await exigirConocido(tx, alcance, actor);
     const id = await insertRetencion(tx, alcance, {

@@ -7,13 +7,14 @@ import {
   lockRetencion,
   type Retencion,
 } from '../../db/retencion/retenciones.queries.ts';
-import { type TenantTx, withTenantTx } from '../../db/tenant-tx.ts';
+import type { TenantTx } from '../../db/tenant-tx.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { type Actor, actorId } from '../../domain/personas/actor.ts';
 import { requireLoginReciente } from '../../domain/personas/require-login-reciente.ts';
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
 import { requirePersona } from '../../domain/personas/require-persona.ts';
 import { retencionLegalErrors } from '../../domain/retencion/retencion-legal.errors.ts';
+import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 
@@ -30,13 +31,15 @@ export async function levantarRetencion(
   { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
   actor: Actor,
   entrada: unknown,
-): Promise<void> {
+  solicitud: SolicitudIdempotente | null = null,
+): Promise<{ id: number }> {
   const { id, motivo } = parseEntrada(levantarRetencionSchema, entrada);
   requirePermiso(actor, 'PERM_RETENCION_LEGAL');
   requirePersona(actor, 'levantar una retención');
   requireLoginReciente(actor, new Date());
   const instante = reloj.now();
-  await withTenantTx(db, actor.tenant, async (tx) => {
+  const alRepetir = async (tx: TenantTx): Promise<void> => void (await lockVisible(tx, id, actor));
+  return withActoTx(db, { actor, solicitud, alRepetir }, async (tx) => {
     const retencion = await lockVisible(tx, id, actor);
     if (retencion.levantadaEn !== null)
       throw new DomainError(retencionLegalErrors.retencion_ya_levantada, { id });
@@ -57,6 +60,7 @@ export async function levantarRetencion(
     await registrarAuditoria(tx, [
       { accion: tipo, actor, instante, sujeto: { tipo: 'retencion', id: String(id) }, datos: { motivo } },
     ]);
+    return { id };
   });
 }
 
