@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { defineKey, defineOptionalKey } from './config-block.ts';
 import { integerText, listText } from './text-schemas.ts';
 
-export const ENTORNOS = ['production', 'development', 'test'] as const;
-export type Entorno = (typeof ENTORNOS)[number];
+const ENTORNOS = ['production', 'development', 'test'] as const;
 
 export const ROLES = [
   'api',

@@ -4,7 +4,7 @@ import { defineKey } from './config-block.ts';
 import { integerText, jsonText, urlText } from './text-schemas.ts';
 
 /** Only asymmetric signatures: with a shared secret, whoever verifies could also forge. */
-export const ALGORITMOS = [
+const ALGORITMOS = [
   'RS256',
   'RS384',
   'RS512',
@@ -40,8 +40,6 @@ const issuerSchema = z.strictObject({
   claims: claimsSchema.prefault({}),
 });
 
-export type IssuerConfig = z.output<typeof issuerSchema>;
-
 const identitySchema = z.strictObject({
   nombre: z.string().regex(/^[a-z][a-z0-9-]{1,40}$/, { error: 'Debe ser un nombre corto en minúsculas.' }),
   tenants: z.array(slug).min(1),
@@ -50,14 +48,10 @@ const identitySchema = z.strictObject({
   kind: z.enum(['persona', 'maquina']).default('persona'),
 });
 
-export type IdentityConfig = z.output<typeof identitySchema>;
-
 /** `auto` means the built-in ones outside production and none in it. */
 const developmentSchema = z.union([z.enum(['auto', 'no']), jsonText(z.array(identitySchema).min(1))], {
   error: 'Debe ser «auto», «no» o un JSON con la lista de identidades.',
 });
-
-export type DevelopmentIdentities = z.output<typeof developmentSchema>;
 
 export const identidadConfig = {
   emisores: defineKey({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineKey } from './config-block.ts';
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export const registroConfig = {
   nivel: defineKey({

@@ -12,11 +12,6 @@ export function integerText(min: number, max: number): z.ZodType<number> {
     .refine((value) => value >= min && value <= max, { error: motivo });
 }
 
-/** Yes or no, written `si` or `no`. */
-export function booleanText(): z.ZodType<boolean> {
-  return z.enum(['si', 'no'], { error: 'Debe ser «si» o «no».' }).transform((value) => value === 'si');
-}
-
 /** A complete URL with one of these protocols. */
 export function urlText(protocols: readonly string[]): z.ZodType<string> {
   const motivo = `Debe ser una dirección completa que empiece por ${protocols.map((p) => `${p}//`).join(' o ')}.`;

@@ -15,7 +15,7 @@ export interface Problem {
 }
 
 /** The only place where a kind of error becomes an HTTP status. */
-export const STATUS_BY_KIND: Readonly<Record<ErrorKind, ContentfulStatusCode>> = {
+const STATUS_BY_KIND: Readonly<Record<ErrorKind, ContentfulStatusCode>> = {
   validation: 422,
   unauthenticated: 401,
   forbidden: 403,

@@ -17,7 +17,7 @@ export interface AppDePrueba {
   stop(): Promise<void>;
 }
 
-export const API = '/api/v1/eliminacion';
+const API = '/api/v1/eliminacion';
 
 export async function arrancarApp(env: Environment = {}, overrides: AppOverrides = {}): Promise<AppDePrueba> {
   return arrancarAppSobre(await crearBaseDePrueba(), env, overrides);

@@ -39,9 +39,4 @@ export const peticionErrors = defineErrors({
     mensaje:
       'Diga en la cabecera If-Match qué versión leyó (el ETag de la consulta, como "3"), para no pisar el trabajo de otra persona.',
   },
-  servicio_apagandose: {
-    kind: 'unavailable',
-    titulo: 'El servicio se está apagando',
-    mensaje: 'El servicio se está apagando. Intente de nuevo en unos momentos.',
-  },
 });

@@ -24,8 +24,12 @@ const BARRIDO = 'limpieza de bytes que ningún anexo usa; no toca expedientes y 
 const DOCUMENTOS =
   'el servicio de documentos ejecuta lo que un tramo le ordena y guarda su propio registro de purga';
 
+const TRANSACCION_DE_ACTO =
+  'abre la transacción de un verbo y guarda su respuesta: quien la llama exige el permiso y audita';
+
 const EXCEPCIONES: Excepciones = {
   sinPermiso: {
+    withActoTx: TRANSACCION_DE_ACTO,
     registrarSondeo: SONDEO,
     registrarDenegacion: DENEGACION,
     consolidarDenegaciones: DENEGACION,
@@ -36,6 +40,7 @@ const EXCEPCIONES: Excepciones = {
     documentosEmbebidos: DOCUMENTOS,
   },
   sinAuditoria: {
+    withActoTx: TRANSACCION_DE_ACTO,
     registrarSondeo: SONDEO,
     registrarIntencion: FASE,
     purgarTramo: FASE,
