@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { registerDemo } from './demo/demo.command.ts';
+import { registerDemo } from './demo/register-demo.ts';
 import { explainError } from './explain-error.ts';
 import { registerPlazo } from './plazo.ts';
 

@@ -12,7 +12,7 @@ import {
 import type { Servicios } from '../../services/servicios.ts';
 import type { WebEnv } from '../../web/web-env.ts';
 import { renderListaPage, renderPublicacionPage } from './publicacion.page.ts';
-import { PUBLICO_STYLE } from './publico.style.ts';
+import { PUBLICO_STYLE } from './publico-style.ts';
 
 const FILAS_POR_PAGINA = 500;
 const LOTES_POR_PAGINA = 500;
