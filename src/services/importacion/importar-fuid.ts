@@ -21,7 +21,7 @@ import { archivoSchema, type ServiciosImportacion } from './servicios-importacio
 
 const columnaSchema = z.string().trim().min(1).max(200);
 
-export const importarFuidSchema = z.strictObject({
+const importarFuidSchema = z.strictObject({
   archivo: archivoSchema,
   version: z.string().trim().min(1).max(100),
   /** Who doubts about a record keeps it at the highest level. */

@@ -16,7 +16,7 @@ import { archivoSchema, type ServiciosImportacion } from './servicios-importacio
 
 const actoSchema = z.strictObject({ numero: z.string().trim().min(1).max(100), fecha: z.iso.date() });
 
-export const importarTrdSchema = z.strictObject({
+const importarTrdSchema = z.strictObject({
   archivo: archivoSchema,
   version: z.string().trim().min(1).max(100),
   tipo: z.enum(['TRD', 'TVD']).default('TRD'),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createLectorTablas } from '../../../src/adapters/tablas/abrir-tabla.ts';
+import { createLectorTablas } from '../../../src/adapters/tablas/lector-tablas.ts';
 import { DomainError } from '../../../src/domain/errors/domain-error.ts';
 import type { Informe } from '../../../src/domain/importacion/informe/informe.ts';
 import { renderInforme } from '../../../src/domain/importacion/informe/renderizar-informe.ts';

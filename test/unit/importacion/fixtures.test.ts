@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLectorTablas } from '../../../src/adapters/tablas/abrir-tabla.ts';
+import { createLectorTablas } from '../../../src/adapters/tablas/lector-tablas.ts';
 import { parseTrd } from '../../../src/domain/importacion/trd/parse-trd.ts';
 import type { SerieTrd } from '../../../src/domain/importacion/trd/serie-trd.ts';
 import { fuidOfArchivo, readFixture } from './tablas-de-prueba.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buildLibro, type CeldaEscrita, type HojaEscrita } from '../../../scripts/escribir-libro.ts';
-import { createLectorTablas } from '../../../src/adapters/tablas/abrir-tabla.ts';
+import { createLectorTablas } from '../../../src/adapters/tablas/lector-tablas.ts';
 import type { LimitesTabla } from '../../../src/adapters/tablas/limites.ts';
 import { DomainError } from '../../../src/domain/errors/domain-error.ts';
 import { parseFuid, type ResultadoFuid } from '../../../src/domain/importacion/fuid/parse-fuid.ts';
@@ -67,7 +67,7 @@ export async function trdOf(
   });
 }
 
-export const HOY = buildFechaCivil(2026, 12, 1);
+const HOY = buildFechaCivil(2026, 12, 1);
 
 export interface OpcionesDePrueba {
   readonly series?: readonly SerieTrd[];

@@ -33,7 +33,7 @@ export class TextoRico {
 }
 
 /** `_x000D_` is how a book writes what XML can't say. */
-export function unescapeTexto(texto: string): string {
+function unescapeTexto(texto: string): string {
   return texto.includes('_x')
     ? texto.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : texto;

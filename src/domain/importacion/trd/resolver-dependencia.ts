@@ -11,7 +11,7 @@ export interface Dependencia {
 }
 
 /** Where a schedule has one office only and does not name it. */
-export const DEPENDENCIA_UNICA: Dependencia = { segmentos: ['ENTIDAD'], nombre: 'Toda la entidad' };
+const DEPENDENCIA_UNICA: Dependencia = { segmentos: ['ENTIDAD'], nombre: 'Toda la entidad' };
 
 /**
  * The office of each row: its own code, else the one above it in the section. Under a title all rows are of one

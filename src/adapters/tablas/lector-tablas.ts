@@ -1,5 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
+import { extname } from 'node:path';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { importacionErrors } from '../../domain/importacion/importacion.errors.ts';
 import type { Hoja } from '../../domain/importacion/tabla.ts';
@@ -24,13 +23,6 @@ const DE_TEXTO = new Set(['.csv', '.tsv', '.txt']);
 /** The spreadsheet reader of the service: XLSX, CSV and flat XML, told apart by their bytes. */
 export function createLectorTablas(limites: LimitesTabla = LIMITES_TABLA): LectorTablas {
   return { bytesMaximos: limites.bytes, leerTabla: (nombre, bytes) => readHojas(nombre, bytes, limites) };
-}
-
-/** Opens a table on disk. Errors as `LectorTablas`; a file that can't be read rejects with the system's error. */
-export async function* abrirTabla(path: string, limites: LimitesTabla = LIMITES_TABLA): AsyncGenerator<Hoja> {
-  const { size } = await stat(path);
-  if (size > limites.bytes) refuseTamano(basename(path), limites);
-  yield* readHojas(basename(path), await readFile(path), limites);
 }
 
 async function* readHojas(nombre: string, bytes: Uint8Array, limites: LimitesTabla): AsyncGenerator<Hoja> {
