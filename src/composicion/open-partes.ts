@@ -4,6 +4,7 @@ import {
   wormsEnCarpeta,
 } from '../adapters/almacen/almacenes-en-carpeta.ts';
 import { resolveCarpetaDatos } from '../adapters/postgres-embebido/carpeta-datos.ts';
+import { puntoDeFalloMortal } from '../adapters/punto-de-fallo/punto-de-fallo-mortal.ts';
 import { crearRelojDesde, relojSistema } from '../adapters/reloj/reloj-sistema.ts';
 import type { Config } from '../config/config-blocks.ts';
 import { createDatabase } from '../db/database.ts';
@@ -43,7 +44,7 @@ export async function openPartes(config: Config, apertura: AperturaPartes): Prom
   apertura.cierres.push(() => db.close());
   const health = createHealthRegistry({ logger });
   const almacenes = await openAlmacenes(config, carpetaDatos);
-  const puntoDeFallo = propias.puntoDeFallo ?? sinPuntoDeFallo;
+  const puntoDeFallo = propias.puntoDeFallo ?? choosePuntoDeFallo(config);
   const { firmante, anclasFirma } = await openFirmante(config, carpetaDatos, reloj);
   registerChecks(health, { db, almacenes, firmante });
   return {
@@ -66,4 +67,8 @@ export async function openPartes(config: Config, apertura: AperturaPartes): Prom
 
 function chooseReloj({ entorno }: Config): Reloj {
   return entorno.relojPrueba === null ? relojSistema : crearRelojDesde(entorno.relojPrueba);
+}
+
+function choosePuntoDeFallo({ entorno }: Config): PuntoDeFallo {
+  return entorno.falloEn === null ? sinPuntoDeFallo : puntoDeFalloMortal(entorno.falloEn);
 }

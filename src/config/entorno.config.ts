@@ -43,4 +43,13 @@ export const entornoConfig = {
       .datetime({ offset: true, error: 'Debe ser un instante con zona, como 2026-12-01T08:30:00-05:00.' })
       .transform((text) => new Date(text)),
   }),
+  falloEn: defineOptionalKey({
+    env: 'ELIMINACION_FALLO_EN',
+    doc: 'Punto en que el proceso se mata a sí mismo, para ensayar caídas: `lapida.confirmada`, o `documentos.entre_objetos:3` para la tercera vez. En `production` el servicio no arranca con él.',
+    schema: z
+      .string()
+      .regex(/^[a-z_]+\.[a-z_]+(:[1-9][0-9]{0,5})?$/, {
+        error: 'Debe ser punto o punto:vez, como lapida.confirmada:2.',
+      }),
+  }),
 };

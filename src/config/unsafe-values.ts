@@ -33,6 +33,7 @@ const IN_PRODUCTION: readonly Rule[] = [
   noDevelopmentIdentities,
   encryptedIssuers,
   noTestClock,
+  noRehearsedCrash,
   ownSigningKey,
   publicAddress,
   ownFolders,
@@ -158,6 +159,12 @@ function noTestClock({ entorno }: Config): ConfigFault[] {
   return entorno.relojPrueba === null
     ? []
     : fault('ELIMINACION_RELOJ_PRUEBA', 'Un reloj de prueba adelantaría plazos legales.');
+}
+
+function noRehearsedCrash({ entorno }: Config): ConfigFault[] {
+  return entorno.falloEn === null
+    ? []
+    : fault('ELIMINACION_FALLO_EN', 'El proceso se mataría a sí mismo: es para ensayar caídas.');
 }
 
 function ownSigningKey({ entorno, firma }: Config): ConfigFault[] {

@@ -180,6 +180,11 @@ describe('en producción no se arranca', () => {
       { ELIMINACION_RELOJ_PRUEBA: '2026-12-01T00:00:00-05:00' },
       'ELIMINACION_RELOJ_PRUEBA',
     ],
+    [
+      'con una caída ensayada',
+      { ELIMINACION_FALLO_EN: 'documentos.entre_objetos:3' },
+      'ELIMINACION_FALLO_EN',
+    ],
     ['con una clave de firma generada', { ELIMINACION_FIRMA_CLAVE: undefined }, 'ELIMINACION_FIRMA_CLAVE'],
     ['sin dirección pública', { ELIMINACION_URL_PUBLICA: undefined }, 'ELIMINACION_URL_PUBLICA'],
     [
