@@ -61,7 +61,7 @@ export const documentosErrors = defineErrors({
   expediente_en_eliminacion: {
     kind: 'conflict',
     titulo: 'El expediente está en eliminación',
-    mensaje: 'El expediente está en eliminación y no recibe radicados ({detalle}).',
+    mensaje: 'El expediente está en eliminación y ya no admite cambios ni documentos ({detalle}).',
   },
   radicado_en_eliminacion: {
     kind: 'conflict',
