@@ -161,11 +161,11 @@ describe('lo que se va con el expediente y lo que se queda', () => {
       [radicados[0], id],
     );
     await escenario.query(
-      'INSERT INTO prestamos (expediente_id, solicitante, prestado_en) VALUES ($1, $2, now())',
+      'INSERT INTO prestamos (expediente_id, solicitante, prestado_en, devuelto_en) VALUES ($1, $2, now(), now())',
       [id, 'ana'],
     );
     await escenario.query(
-      'INSERT INTO transferencias (expediente_id, destino, iniciada_en) VALUES ($1, $2, now())',
+      'INSERT INTO transferencias (expediente_id, destino, iniciada_en, terminada_en) VALUES ($1, $2, now(), now())',
       [id, 'x'],
     );
     await escenario.query(
