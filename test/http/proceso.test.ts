@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Environment } from '../../src/config/environment.ts';
 import { type BaseDePrueba, crearBaseDePrueba } from '../support/postgres.ts';
 
@@ -20,11 +20,20 @@ interface Proceso {
   fin(): Promise<number | null>;
 }
 
+/** Those a failed test left behind are asked to end before the next one: their database would outlive its folder. */
+const vivos = new Map<ChildProcess, Promise<unknown>>();
+
+afterEach(async () => {
+  for (const hijo of vivos.keys()) hijo.kill('SIGTERM');
+  await Promise.all(vivos.values());
+});
+
 function lanzar(env: Environment): Proceso {
   const hijo = spawn(process.execPath, [MAIN], { env: { PATH: process.env['PATH'], ...env } });
   let texto = '';
   for (const salida of [hijo.stdout, hijo.stderr]) salida.on('data', (parte) => (texto += String(parte)));
-  const cerrado = once(hijo, 'close');
+  const cerrado = once(hijo, 'close').finally(() => vivos.delete(hijo));
+  vivos.set(hijo, cerrado);
   return {
     hijo,
     texto: () => texto,
@@ -118,7 +127,9 @@ describe('el proceso', () => {
     expect(proceso.texto()).not.toContain('Error inesperado');
   });
 
-  it('sin ninguna configuración usa su propio PostgreSQL, y lo detiene al terminar', async () => {
+  it('sin ninguna configuración usa su propio PostgreSQL, y lo detiene al terminar', {
+    timeout: 180_000,
+  }, async () => {
     const solo = { ELIMINACION_DATOS: join(carpeta, 'solo'), ELIMINACION_HTTP_PUERTO: '0' };
     const primero = lanzar(solo);
     const disponible = await fetch(`${await primero.direccion()}/readyz`);
