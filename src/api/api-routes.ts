@@ -2,6 +2,7 @@ import { actosLoteRoutes } from './actos-lote.routes.ts';
 import { healthRoutes } from './health.routes.ts';
 import { inventarioLoteRoutes } from './inventario-lote.routes.ts';
 import { lotesRoutes } from './lotes.routes.ts';
+import { observacionesRoutes } from './observaciones.routes.ts';
 import { retencionesRoutes } from './retenciones.routes.ts';
 import type { Route } from './route.ts';
 import { sesionRoutes } from './sesion.routes.ts';
@@ -11,6 +12,7 @@ export const API_ROUTES: readonly Route[] = [
   ...lotesRoutes,
   ...actosLoteRoutes,
   ...inventarioLoteRoutes,
+  ...observacionesRoutes,
   ...retencionesRoutes,
   ...sesionRoutes,
   ...healthRoutes,

@@ -6,6 +6,7 @@ import { ejecucionErrors } from '../ejecucion/ejecucion.errors.ts';
 import { entidadErrors } from '../entidad/entidad.errors.ts';
 import { importacionErrors } from '../importacion/importacion.errors.ts';
 import { loteErrors } from '../lote/lote.errors.ts';
+import { observacionErrors } from '../observacion/observacion.errors.ts';
 import { accesoErrors } from '../personas/acceso.errors.ts';
 import { plazoErrors } from '../plazos/plazo.errors.ts';
 import { retencionErrors } from '../retencion/retencion.errors.ts';
@@ -28,6 +29,7 @@ const CATALOGOS: readonly Readonly<Record<string, ErrorDefinition>>[] = [
   importacionErrors,
   loteErrors,
   migracionesErrors,
+  observacionErrors,
   peticionErrors,
   plazoErrors,
   retencionErrors,
