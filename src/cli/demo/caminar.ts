@@ -61,7 +61,7 @@ function narrateRechazos({ narrador }: Caminata, { resumen, rechazados }: LotePr
   for (const [motivo, cuantos] of Object.entries(resumen.porMotivo) as [Motivo, number][]) {
     const ejemplo = rechazados.find(({ motivos }) => motivos[0] === motivo);
     narrador.dato(
-      `  ${cuantos} rechazados: ${renderMotivo(motivo)}${ejemplo === undefined ? '' : ` (por ejemplo ${ejemplo.codigo}, «${ejemplo.titulo}»)`}`,
+      `  ${cuantos} ${cuantos === 1 ? 'rechazado' : 'rechazados'}: ${renderMotivo(motivo)}${ejemplo === undefined ? '' : ` (por ejemplo ${ejemplo.codigo}, «${ejemplo.titulo}»)`}`,
     );
   }
 }

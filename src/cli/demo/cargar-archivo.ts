@@ -12,9 +12,15 @@ const FIXTURES = resolve(import.meta.dirname, '../../../fixtures/demo');
 const VERSION = 'TRD-2012';
 const LIMITE = 1_000;
 
+/** Each file and the first code in it. Later walks bring only what comes as text: its codes can be made theirs. */
+const INVENTARIOS = [
+  { nombre: 'inventario-hacienda.xlsx', primero: '0001', esTexto: false },
+  { nombre: 'inventario.csv', primero: '0151', esTexto: true },
+] as const;
+
 /** Imports the town hall's TRD, unless an earlier walk did. */
 export async function cargarTrd({ app, narrador, actor }: Caminata): Promise<void> {
-  const nombre = 'trd.csv';
+  const nombre = 'trd.xlsx';
   try {
     const { series } = await importarTrd(app.serviciosImportacion, await actor('archivo'), {
       archivo: { nombre, bytes: await readFile(resolve(FIXTURES, nombre)) },
@@ -31,24 +37,27 @@ export async function cargarTrd({ app, narrador, actor }: Caminata): Promise<voi
   }
 }
 
-/** Imports the walk's inventory, unless its expedientes are already there; gives them. */
+/** Imports the walk's inventories that are not there yet; gives its expedientes. */
 export async function cargarInventario(caminata: Caminata): Promise<ExpedienteDeCaminata[]> {
   const { app, narrador, n } = caminata;
   const actor = await caminata.actor('archivo');
   const ya = await listExpedientes(app.servicios, actor, { prefijo: prefijoDe(n), limite: LIMITE });
-  if (ya.length > 0) {
-    narrador.dato(`El inventario ya estaba importado: ${ya.length} expedientes.`);
-    return ya;
+  const codigos = new Set(ya.map(({ codigo }) => codigo));
+  for (const { nombre, primero } of INVENTARIOS.filter(({ esTexto }) => esTexto || n === 1)) {
+    if (codigos.has(`${prefijoDe(n)}${primero}`)) {
+      narrador.dato(`El inventario ${nombre} ya estaba importado.`);
+      continue;
+    }
+    const { expedientes, unidades } = await importarFuid(app.serviciosImportacion, actor, {
+      archivo: { nombre, bytes: await readFixture(nombre, n) },
+      version: VERSION,
+      nivel: 0,
+      columnaExpediente: 'CÓDIGO EXPEDIENTE',
+    });
+    narrador.dato(
+      `FUID importado de ${nombre}: ${expedientes} expedientes abiertos en ${unidades} unidades.`,
+    );
   }
-  const { expedientes, unidades } = await importarFuid(app.serviciosImportacion, actor, {
-    archivo: { nombre: 'inventario.csv', bytes: await readFixture('inventario.csv', n) },
-    version: VERSION,
-    nivel: 0,
-    columnaExpediente: 'CÓDIGO EXPEDIENTE',
-  });
-  narrador.dato(
-    `FUID importado de inventario.csv: ${expedientes} expedientes abiertos en ${unidades} unidades.`,
-  );
   return listExpedientes(app.servicios, actor, { prefijo: prefijoDe(n), limite: LIMITE });
 }
 
@@ -76,6 +85,7 @@ export async function cargarCierres(
 
 /** A fixture as this walk's: later walks bring expedientes of their own. */
 async function readFixture(nombre: string, n: number): Promise<Buffer> {
+  if (n === 1) return readFile(resolve(FIXTURES, nombre));
   const texto = await readFile(resolve(FIXTURES, nombre), 'utf8');
   return Buffer.from(texto.replaceAll(prefijoDe(1), prefijoDe(n)));
 }

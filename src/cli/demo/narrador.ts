@@ -2,7 +2,7 @@
 export interface Narrador {
   paso(titulo: string): void;
   dato(texto: string): void;
-  /** Redraws one line on a terminal; elsewhere it says only the first and the last. */
+  /** Redraws one line on a terminal; elsewhere it says only the last, and that once. */
   progreso(hechos: number, total: number, texto: string): void;
 }
 
@@ -15,6 +15,7 @@ const ANCHO = 30;
 
 export function createNarrador(salida: Terminal): Narrador {
   let paso = 0;
+  let completa = '';
   return {
     paso: (titulo) => {
       paso += 1;
@@ -25,12 +26,12 @@ export function createNarrador(salida: Terminal): Narrador {
     },
     progreso: (hechos, total, texto) => {
       const completo = hechos >= total;
-      if (salida.isTTY !== true && !completo) return;
+      const linea = `${hechos}/${total} ${texto}`;
+      if ((salida.isTTY !== true && !completo) || (completo && linea === completa)) return;
+      if (completo) completa = linea;
       const llenos = total === 0 ? ANCHO : Math.round((hechos / total) * ANCHO);
       const barra = '█'.repeat(llenos) + '░'.repeat(ANCHO - llenos);
-      salida.write(
-        `${salida.isTTY === true ? '\r' : ''}   ${barra} ${hechos}/${total} ${texto}${completo ? '\n' : ''}`,
-      );
+      salida.write(`${salida.isTTY === true ? '\r' : ''}   ${barra} ${linea}${completo ? '\n' : ''}`);
     },
   };
 }
