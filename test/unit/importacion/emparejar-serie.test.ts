@@ -65,7 +65,16 @@ describe('la serie de una unidad', () => {
   });
 
   it('la dependencia indicada no admite códigos de otra', () => {
-    expect(buscar(INFORMES, unidad('100.19.05'), '120')).toContain('no es de la dependencia indicada');
+    expect(buscar(INFORMES, unidad('100.19.05'), '120')).toContain('no es de esa dependencia');
+  });
+
+  it('un código corto que el inventario atribuye a otra oficina de la versión no se toma', () => {
+    const series = [
+      ...INFORMES.slice(1),
+      serie('110', '01', '01', 'Acciones', { dependenciaNombre: 'Jurídica' }),
+    ];
+    expect(buscar(series, unidad('19.05', { oficina: 'JURÍDICA' }))).toContain('no es de esa dependencia');
+    expect(buscar(series, unidad('19.05', { oficina: '120' }))).toBe('120 E');
   });
 
   it('un código corto de una sola dependencia basta', () => {

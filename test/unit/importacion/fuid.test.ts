@@ -146,6 +146,8 @@ describe('REQ-INV-1: un inventario FUID', () => {
     ['sin soporte ni lugar', { soporte: null, caja: null, carpeta: null }, 'No dice el soporte'],
     ['un error de fórmula', { folios: { error: '#REF!' } }, 'error de fórmula'],
     ['una fórmula sin resultado', { titulo: { formula: 'A1' } }, 'no tiene un resultado'],
+    ['folios vueltos fecha', { folios: { fecha: '2020-01-20' } }, 'convirtió el dato en una fecha'],
+    ['un orden de más de 15 cifras', { orden: 11001310300120180 }, 'más de 15 cifras'],
     ['texto dañado', { titulo: 'P├®rez' }, 'quizá decía «Pérez»'],
     [
       'otro nombre que el de su código',
@@ -250,6 +252,14 @@ describe('la hoja de un FUID', () => {
     ]);
   });
 
+  it('una fila sin código ni orden que empieza como una firma, pero con fechas, se rechaza y no se pierde', async () => {
+    const { informe } = await leer([
+      fila(),
+      fila({ orden: null, codigo: null, serie: null, titulo: 'Firmas autorizadas' }),
+    ]);
+    expect(refusedRows(informe)[4]).toContain('No trae el código');
+  });
+
   it('el encabezado se encuentra donde esté, en otra columna y otro orden, y puede repetirse', async () => {
     const { expedientes } = await fuidOf([
       [null, 'FORMATO ÚNICO DE INVENTARIO DOCUMENTAL'],
@@ -263,6 +273,25 @@ describe('la hoja de un FUID', () => {
     expect(expedientes.map(({ titulo, folios, unidades }) => [titulo, folios, unidades[0]?.caja])).toEqual([
       ['Enero', 5, 'A'],
       ['Febrero', 7, 'B'],
+    ]);
+  });
+
+  it('un título entre dos tablas no es una fila, y dice de qué oficina son las que siguen', async () => {
+    const { expedientes, informe } = await leer(
+      [
+        fila(),
+        ['ENTIDAD PRODUCTORA: ALCALDÍA'],
+        ['OFICINA PRODUCTORA: Dependencia 110'],
+        ARRIBA,
+        ABAJO,
+        fila({ codigo: '05.01', titulo: { fecha: '2013-01-08' } }),
+      ],
+      { series: [serie('100', '05', '01', 'Consecutivo'), serie('110', '05', '01', 'Consecutivo')] },
+    );
+    expect(informe.importado).toBe(true);
+    expect(expedientes.map(({ serie: s, titulo }) => [s.dependenciaCodigo, titulo])).toEqual([
+      ['100', 'Comunicaciones de enero'],
+      ['110', '2013-01-08'],
     ]);
   });
 

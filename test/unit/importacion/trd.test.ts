@@ -358,6 +358,21 @@ describe('REQ-INS-3: las dependencias', () => {
     expect(rowsWith(informe, 'rechazada')).toEqual([6, 7]);
   });
 
+  it('un tipo documental que empieza como un título no abre otra oficina', async () => {
+    const { series, informe } = await trdOf(
+      libro(
+        ...oficina(
+          'Financiera',
+          ['150', '06', '01', 'Acuerdos', 1, 1, 'X'],
+          [null, null, null, 'Unidad: informe de cierre'],
+        ),
+        [null, '06', '02', 'Otros acuerdos', 1, 1, 'X'],
+      ),
+    );
+    expect(series.map(({ dependenciaNombre }) => dependenciaNombre)).toEqual(['Financiera', 'Financiera']);
+    expect(informe.filas.find(({ fila }) => fila === 5)?.nota).toBe('tipo documental');
+  });
+
   it('el encabezado repetido por oficina puede cambiar las columnas', async () => {
     const { series } = await trdOf(
       libro(

@@ -1,8 +1,9 @@
 import { DomainError } from '../../errors/domain-error.ts';
-import { addDays, buildFechaCivil, type FechaCivil } from '../../plazos/fecha-civil.ts';
+import { buildFechaCivil, type FechaCivil } from '../../plazos/fecha-civil.ts';
 import type { Celda } from '../tabla.ts';
 import { lineOfCelda } from '../texto/leer-celda.ts';
 import { isNoAplica, normalizeTexto } from '../texto/normalizar.ts';
+import { dayOfSerial } from './serial.ts';
 
 /** In which order a column's heading says that day and month are written. */
 export type OrdenFecha = 'dma' | 'mda';
@@ -19,7 +20,6 @@ export type FechaLeida =
   | { readonly clase: 'vacia' }
   | { readonly clase: 'invalida'; readonly motivo: string };
 
-const DIA_CERO = buildFechaCivil(1899, 12, 30);
 const MESES = ['ENE', 'FEB', 'MAR', 'ABR', 'MAY', 'JUN', 'JUL', 'AGO', 'SEP', 'OCT', 'NOV', 'DIC'];
 const COMO_ESCRIBIR = 'Escriba AAAA-MM-DD, o «s.f.» si no tiene fecha.';
 
@@ -47,11 +47,9 @@ function describeNumero(numero: number): string {
 }
 
 function readSerial(serial: number): FechaLeida {
-  const dia = Math.floor(serial);
-  if (dia < 1 || dia > 109_573) return invalid('El número no corresponde a una fecha entre 1900 y 2199.');
-  if (dia === 60) return invalid('Es el 29 de febrero de 1900, un día que no existió.');
-  const fecha = addDays(DIA_CERO, dia < 60 ? dia + 1 : dia);
-  return { clase: 'fecha', fecha, hora: serial - dia, escritaDma: false };
+  const fecha = dayOfSerial(serial);
+  if (fecha === null) return invalid('El número no corresponde a un día de los años 1900 a 2199.');
+  return { clase: 'fecha', fecha, hora: serial - Math.floor(serial), escritaDma: false };
 }
 
 function readTexto(texto: string, orden: OrdenFecha): FechaLeida {

@@ -25,11 +25,15 @@ export class BuscadorSeries<S extends SerieDeVersion> {
   readonly #completas = new Map<string, S[]>();
   readonly #cortas = new Map<string, S[]>();
   readonly #conSubseries = new Set<string>();
+  readonly #oficinas = new Set<string>();
 
   constructor(version: string, series: readonly S[], dependencia: string | null) {
     this.#version = version;
     this.#dependencia = dependencia === null ? null : normalizeDependencia(dependencia);
     for (const serie of series) {
+      this.#oficinas
+        .add(normalizeTexto(serie.dependenciaNombre))
+        .add(normalizeTexto(serie.dependenciaCodigo));
       const corta = [serie.serieCodigo, ...(serie.subserieCodigo ?? '').split('.').filter(Boolean)];
       push(this.#cortas, normalizeClave(corta), serie);
       push(this.#completas, normalizeClave([...serie.dependenciaCodigo.split('.'), ...corta]), serie);
@@ -42,7 +46,7 @@ export class BuscadorSeries<S extends SerieDeVersion> {
     const escrito = unidad.codigo.join('.');
     const completas = this.#completas.get(clave) ?? [];
     const cortas = this.#cortas.get(clave) ?? [];
-    const elegidas = this.#narrow([...new Set([...completas, ...cortas])], unidad);
+    const elegidas = this.#narrow(completas, cortas, unidad.oficina);
     const [serie, otra] = elegidas;
     if (serie === undefined)
       return { motivo: this.#explainAbsence(clave, escrito, completas.length + cortas.length) };
@@ -50,21 +54,21 @@ export class BuscadorSeries<S extends SerieDeVersion> {
     return isOtroNombre(unidad, serie) ? { motivo: explainNombre(escrito, serie, unidad) } : { serie };
   }
 
-  #narrow(candidatas: readonly S[], unidad: UnidadFuid): readonly S[] {
+  /** The office asked for binds every code; the one that the inventory names, those that don't carry theirs. */
+  #narrow(completas: readonly S[], cortas: readonly S[], oficina: string | null): readonly S[] {
+    const candidatas = [...new Set([...completas, ...cortas])];
     if (this.#dependencia !== null) {
       return candidatas.filter(
         (serie) => normalizeDependencia(serie.dependenciaCodigo) === this.#dependencia,
       );
     }
-    if (candidatas.length < 2 || unidad.oficina === null) return candidatas;
-    const oficina = unidad.oficina;
-    const deOficina = candidatas.filter((serie) => isOficina(serie, oficina));
-    return deOficina.length > 0 ? deOficina : candidatas;
+    if (completas.length > 0 || oficina === null || !this.#oficinas.has(normalizeTexto(oficina)))
+      return candidatas;
+    return candidatas.filter((serie) => isOficina(serie, oficina));
   }
 
   #explainAbsence(clave: string, escrito: string, enOtras: number): string {
-    if (enOtras > 0)
-      return `El código ${escrito} no es de la dependencia indicada en la versión «${this.#version}».`;
+    if (enOtras > 0) return `El código ${escrito} no es de esa dependencia en la versión «${this.#version}».`;
     if (this.#conSubseries.has(clave)) {
       return `El código ${escrito} es de una serie con subseries: falta el de la subserie.`;
     }

@@ -28,6 +28,10 @@ const COMPARTIDOS: ReadonlySet<CampoFuid> = new Set<CampoFuid>([
   'ubicacion',
 ]);
 
+/** Where a spreadsheet may have turned what was typed into something else: `1-20` into a date, long numbers into round ones. */
+const TECLEADOS: readonly CampoFuid[] = ['orden', 'caja', 'carpeta', 'tomo', 'otro', 'folios'];
+const CIFRAS_FIABLES = 1e15;
+
 /**
  * Reads one data row as a unit. Null when something in it is wrong: each fault is then in the report. All cells are
  * looked at before giving up, so that a row is mended once.
@@ -40,6 +44,7 @@ export function readUnidad(
 ): UnidadFuid | null {
   const lector = new LectorUnidad(fila, encabezado, letras, contexto);
   lector.refuseRotas();
+  lector.refuseConvertidas();
   const unidad = lector.read();
   return contexto.libreta.isRefused(contexto.hoja, fila.numero) ? null : unidad;
 }
@@ -104,6 +109,28 @@ class LectorUnidad {
       if (celda?.tipo === 'error')
         this.#refuse(columna, String(celda.valor), 'La celda tiene un error de fórmula.');
       if (celda?.tipo === 'formula') this.#refuse(columna, '', 'La fórmula no tiene un resultado guardado.');
+    }
+  }
+
+  /** What identifies or counts must be what was typed, not what the spreadsheet made of it. */
+  refuseConvertidas(): void {
+    const columnas = TECLEADOS.map((campo) => this.#column(campo));
+    for (const columna of new Set([...columnas, this.#letras.expediente])) {
+      const celda = this.#cell(columna, false);
+      const escrito = lineOfCelda(celda) ?? '';
+      if (celda?.tipo === 'fecha') {
+        this.#refuse(
+          columna,
+          escrito,
+          'La hoja convirtió el dato en una fecha: dé formato de texto a la columna.',
+        );
+      } else if (celda?.tipo === 'numero' && Math.abs(Number(celda.valor)) >= CIFRAS_FIABLES) {
+        this.#refuse(
+          columna,
+          escrito,
+          'El número tiene más de 15 cifras y la hoja perdió las últimas: escríbalo como texto.',
+        );
+      }
     }
   }
 

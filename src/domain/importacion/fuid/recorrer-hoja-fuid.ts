@@ -1,5 +1,6 @@
 import type { FechaCivil } from '../../plazos/fecha-civil.ts';
 import { type Encabezado, findEncabezadoEn } from '../encabezado/buscar-encabezado.ts';
+import { interpretFecha } from '../fecha/interpretar-fecha.ts';
 import type { Libreta } from '../informe/libreta.ts';
 import { refuseTextoDanado } from '../informe/notar-danos.ts';
 import type { FilaTabular, HojaLeida } from '../tabla.ts';
@@ -33,6 +34,8 @@ export interface RecorridoFuid {
   readonly primerosRotulos: readonly string[];
 }
 
+const TITULO =
+  /^(entidad|unidad administrativa|oficina|dependencia|objeto|secci[oó]n|formato|inventario)\b[^:]{0,40}(:|$)/i;
 const OFICINA = /^oficina productora\s*:\s*(.*)$/i;
 
 /** Walks a sheet once: headings (they may repeat), data rows, pre-numbered blanks, totals and the foot with its signatures. */
@@ -76,6 +79,7 @@ class CaminanteFuid {
   /** Why a row under the heading is no datum, or null when it is one. */
   #describeAjena(fila: FilaTabular, encabezado: Encabezado<CampoFuid>): string | null {
     if (isSoloFormulasRotas(fila)) return 'solo fórmulas rotas';
+    if (this.#isTitulo(fila, encabezado)) return 'título';
     return this.#isPie(fila, encabezado) ? 'pie de la hoja' : describeVacia(fila, encabezado);
   }
 
@@ -107,9 +111,20 @@ class CaminanteFuid {
 
   #seeAntes(fila: FilaTabular): void {
     this.#ignore(fila, 'antes del encabezado');
+    this.#noteOficina(fila);
+  }
+
+  #noteOficina(fila: FilaTabular): void {
     const [primero = '', segundo = ''] = textsOf(fila);
     const oficina = OFICINA.exec(primero);
     if (oficina !== null) this.#contexto.oficina = oficina[1]?.trim() || segundo || null;
+  }
+
+  /** Forms stacked in one sheet repeat their head: `OFICINA PRODUCTORA: …` is not a datum. */
+  #isTitulo(fila: FilaTabular, encabezado: Encabezado<CampoFuid>): boolean {
+    if (!TITULO.test(textsOf(fila)[0] ?? '') || looksLikeDatos(fila, encabezado)) return false;
+    this.#noteOficina(fila);
+    return true;
   }
 
   #isEncabezado(fila: FilaTabular, indice: number): boolean {
@@ -154,12 +169,19 @@ class CaminanteFuid {
     });
   }
 
-  /** Signatures, totals and instructions lie under the data; a row with order number and name ends them. */
+  /** Signatures, totals and instructions lie under the data, and have no dates; a row with number and name ends them. */
   #isPie(fila: FilaTabular, encabezado: Encabezado<CampoFuid>): boolean {
     if (looksLikeDatos(fila, encabezado)) this.#enPie = false;
-    else if (isPie(textsOf(fila)[0] ?? null)) this.#enPie = true;
+    else if (isPie(textsOf(fila)[0] ?? null) && !hasFechas(fila, encabezado)) this.#enPie = true;
     return this.#enPie;
   }
+}
+
+function hasFechas(fila: FilaTabular, encabezado: Encabezado<CampoFuid>): boolean {
+  return (['fechaInicial', 'fechaFinal'] as const).some((campo) => {
+    const columna = encabezado.columnas.get(campo)?.[0]?.columna ?? '';
+    return interpretFecha(fila.celdas.get(columna)).clase === 'fecha';
+  });
 }
 
 function looksLikeDatos(fila: FilaTabular, encabezado: Encabezado<CampoFuid>): boolean {

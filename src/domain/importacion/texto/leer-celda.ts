@@ -1,10 +1,12 @@
+import { dayOfSerial } from '../fecha/serial.ts';
 import type { Celda, FilaTabular } from '../tabla.ts';
 import { isNoAplica } from './normalizar.ts';
 
 /** A cell as people read it, spaces (also non-breaking) collapsed; null when blank. Lines are kept apart. */
 export function textOfCelda(celda: Celda | undefined): string | null {
   if (celda === undefined || celda.valor === null) return null;
-  if (celda.tipo === 'numero' || celda.tipo === 'fecha') return renderNumero(celda);
+  if (celda.tipo === 'fecha') return dayOfSerial(Number(celda.valor)) ?? String(celda.valor);
+  if (celda.tipo === 'numero') return renderNumero(celda);
   if (typeof celda.valor === 'boolean') return celda.valor ? 'VERDADERO' : 'FALSO';
   const texto = String(celda.valor)
     .replace(/\r\n?/g, '\n')
@@ -29,7 +31,7 @@ export function dataOfCelda(celda: Celda | undefined): string | null {
 function renderNumero(celda: Celda): string {
   const numero = Number(celda.valor);
   const ceros = /^(0+)(?:\.(0+))?$/.exec(celda.formato ?? '');
-  if (celda.tipo === 'fecha' || ceros === null || numero < 0) return String(numero);
+  if (ceros === null || numero < 0) return String(numero);
   const decimales = ceros[2]?.length ?? 0;
   if (Number(numero.toFixed(decimales)) !== numero) return String(numero);
   const [entera = '', decimal] = numero.toFixed(decimales).split('.');

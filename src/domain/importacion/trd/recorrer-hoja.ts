@@ -1,3 +1,4 @@
+import { parseColumna } from '../columna.ts';
 import { type Encabezado, findEncabezadoEn } from '../encabezado/buscar-encabezado.ts';
 import type { Libreta } from '../informe/libreta.ts';
 import { refuseTextoDanado } from '../informe/notar-danos.ts';
@@ -30,6 +31,12 @@ export interface RecorridoTrd {
   readonly primerosRotulos: readonly string[];
 }
 
+const NOMBRES: ReadonlySet<CampoTrd> = new Set<CampoTrd>([
+  'nombre',
+  'serieNombre',
+  'subserieNombre',
+  'tipoNombre',
+]);
 const TITULO =
   /^(?:oficina|dependencia|unidad|secci[oó]n|subsecci[oó]n|[aá]rea)(?: productora| administrativa)?\s*:\s*(.*)$/i;
 
@@ -105,12 +112,28 @@ class CaminanteTrd {
     return true;
   }
 
-  /** A title with no name keeps the one above it: forms stack `Unidad administrativa:` over `Oficina productora:`. */
+  /**
+   * A title with no name keeps the one above it: forms stack `Unidad administrativa:` over `Oficina productora:`. Under
+   * the heading a title starts where the table does; the same words in the column of names are a document type.
+   */
   #isTitulo(fila: FilaTabular): boolean {
     const titulo = readTitulo(fila);
-    if (titulo === null) return false;
+    if (titulo === null || this.#isNombre(fila)) return false;
     if (titulo.nombre !== '') this.#titulo = titulo;
     return true;
+  }
+
+  #isNombre(fila: FilaTabular): boolean {
+    const mapeadas = [...(this.#encabezado?.columnas ?? [])].flatMap(([campo, columnas]) =>
+      columnas.map(({ columna }) => ({ campo, numero: parseColumna(columna) })),
+    );
+    const primera = Math.min(...mapeadas.map(({ numero }) => numero));
+    const escrita = parseColumna(
+      [...fila.celdas].find(([, celda]) => lineOfCelda(celda) !== null)?.[0] ?? '',
+    );
+    return (
+      escrita > primera && mapeadas.some(({ campo, numero }) => numero === escrita && NOMBRES.has(campo))
+    );
   }
 
   #seccion(encabezado: Encabezado<CampoTrd>): { filas: FilaTrd[] } {
