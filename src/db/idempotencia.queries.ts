@@ -1,3 +1,4 @@
+import { lockAdvisory } from './advisory-keys.ts';
 import type { TenantTx } from './tenant-tx.ts';
 
 /** What makes two requests the same one. The surface builds it; verbs only pass it on. */
@@ -18,15 +19,9 @@ export interface RespuestaGuardada {
   readonly cuerpo: string;
 }
 
-/** First key of the two-key advisory locks on idempotency keys; the second is a hash of actor, route and key. */
-const CLASE_IDEMPOTENCIA = 1_229_211_981;
-
 /** Makes equal requests wait for each other until the end of the transaction. Taken before any row lock. */
 export async function lockClave(tx: TenantTx, actor: string, solicitud: SolicitudIdempotente): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock($1::int, hashtext($2))', [
-    CLASE_IDEMPOTENCIA,
-    [tx.slug, actor, solicitud.ruta, solicitud.clave].join('\n'),
-  ]);
+  await lockAdvisory(tx, 'idempotencia', [actor, solicitud.ruta, solicitud.clave]);
 }
 
 /** The answer this key already had, unless it has expired. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CERROJO_MIGRACIONES } from '../../src/db/migrate/cerrojo.ts';
+import { CERROJO_MIGRACIONES } from '../../src/db/advisory-keys.ts';
 import { migrate } from '../../src/db/migrate/migrate.ts';
 import { type BaseDePrueba, crearBaseVacia } from '../support/postgres.ts';
 import { type CarpetaMigraciones, crearCarpetaMigraciones } from './carpeta-migraciones.ts';

@@ -1,7 +1,5 @@
+import { lockAdvisory } from '../advisory-keys.ts';
 import type { TenantTx } from '../tenant-tx.ts';
-
-/** First key of the two-key advisory locks on a digest ("OBJ"); the second is a hash of entity and digest. */
-const CLASE_OBJETO = 5_194_314;
 
 /** Reserves a key before its first byte. The time is the database's: leases never follow the legal clock. */
 export async function insertSubida(tx: TenantTx, clave: string, plazoSegundos: number): Promise<void> {
@@ -18,10 +16,7 @@ export async function deleteSubida(tx: TenantTx, clave: string): Promise<boolean
 
 /** Uploads of equal bytes pass one after another from here to their commit. */
 export async function lockDigest(tx: TenantTx, sha256: string): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock($1::int, hashtext($2))', [
-    CLASE_OBJETO,
-    `${tx.slug}\n${sha256}`,
-  ]);
+  await lockAdvisory(tx, 'objeto', [sha256]);
 }
 
 /** The living objeto with those bytes, locked against a purge that would decide about it; or null. */

@@ -25,7 +25,7 @@ export async function aplicarMigracion(
     ]);
     await client.query('COMMIT');
   } catch (error) {
-    await rollBack(client);
+    await rollBack(client, error);
     throw error instanceof pg.DatabaseError ? failed(ambito, migracion, error) : error;
   }
 }
@@ -39,9 +39,13 @@ async function assertCerrojo(client: pg.Client): Promise<void> {
   });
 }
 
-/** If even this fails the connection is gone, and the server rolled back. */
-async function rollBack(client: pg.Client): Promise<void> {
-  await client.query('ROLLBACK').catch(() => undefined);
+/** If even this fails the connection is gone, the server rolled back, and the first error says what happened. */
+async function rollBack(client: pg.Client, failure: unknown): Promise<void> {
+  try {
+    await client.query('ROLLBACK');
+  } catch (error) {
+    if (failure instanceof Error) failure.cause ??= error;
+  }
 }
 
 function failed(ambito: string, migracion: Migracion, error: pg.DatabaseError): DomainError {

@@ -1,6 +1,6 @@
 import pg from 'pg';
+import { CERROJO_MIGRACIONES } from '../advisory-keys.ts';
 import { mapPgError } from '../pg-errors.ts';
-import { CERROJO_MIGRACIONES } from './cerrojo.ts';
 import { scramVerifier } from './scram.ts';
 
 export interface OpcionesRoles {

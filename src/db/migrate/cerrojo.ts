@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { migracionesErrors } from '../../domain/errors/migraciones.errors.ts';
+import { CERROJO_MIGRACIONES } from '../advisory-keys.ts';
 import { assertConexionDirecta } from './conexion-directa.ts';
-
-/** The eight ASCII bytes ORPYCAM1, as text: above 2^53 a JavaScript number would be another lock. */
-export const CERROJO_MIGRACIONES = '5715719221397245233';
 
 export const CERROJO_ESPERA_S = 600;
 const REINTENTO_MS = 500;
@@ -30,7 +28,7 @@ export async function withCerrojo<T>(client: pg.Client, esperaS: number, work: (
   try {
     result = await work();
   } catch (error) {
-    await releaseAfterFailure(client);
+    await releaseAfterFailure(client, error);
     throw error;
   }
   await release(client);
@@ -91,6 +89,10 @@ async function release(client: pg.Client): Promise<void> {
 }
 
 /** The failure of `work` is what matters; a broken connection has given the lock back by itself. */
-async function releaseAfterFailure(client: pg.Client): Promise<void> {
-  await client.query('SELECT pg_advisory_unlock($1::bigint)', [CERROJO_MIGRACIONES]).catch(() => undefined);
+async function releaseAfterFailure(client: pg.Client, failure: unknown): Promise<void> {
+  try {
+    await client.query('SELECT pg_advisory_unlock($1::bigint)', [CERROJO_MIGRACIONES]);
+  } catch (error) {
+    if (failure instanceof Error) failure.cause ??= error;
+  }
 }

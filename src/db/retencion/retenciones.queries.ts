@@ -1,5 +1,6 @@
 import type { NivelSeguridad } from '../../domain/personas/nivel-seguridad.ts';
 import type { Alcance, ClaseRetencion } from '../../domain/retencion/alcance.ts';
+import { lockAdvisory } from '../advisory-keys.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
 export interface Retencion {
@@ -27,17 +28,9 @@ const COLUMNS = `r.id, r.alcance, r.expediente_id AS "expedienteId", r.serie_cod
   r.autoridad, r.motivo, r.revision_en AS "revisionEn", r.impuesta_en AS "impuestaEn", r.impuesta_por AS "impuestaPor",
   r.levantada_en AS "levantadaEn", r.levantada_por AS "levantadaPor", r.levantada_motivo AS "levantadaMotivo"`;
 
-/** Holds and purges of one tenant take this key: a hold exclusively, whoever is about to destroy shared. */
-export async function lockRetenciones(tx: TenantTx): Promise<void> {
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('orpycamcp.retenciones.' || $1, 0))`, [
-    tx.slug,
-  ]);
-}
-
-export async function lockRetencionesCompartido(tx: TenantTx): Promise<void> {
-  await tx.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended('orpycamcp.retenciones.' || $1, 0))`, [
-    tx.slug,
-  ]);
+/** Who places a hold has the lock alone; who is about to destroy shares it: each sees what the other committed. */
+export function lockRetenciones(tx: TenantTx, modo: 'exclusivo' | 'compartido'): Promise<void> {
+  return lockAdvisory(tx, 'retenciones', [], modo);
 }
 
 export async function insertRetencion(

@@ -1,5 +1,5 @@
 import { lockTramo, type Tramo } from '../../db/ejecucion/tramos.queries.ts';
-import { lockRetencionesCompartido } from '../../db/retencion/retenciones.queries.ts';
+import { lockRetenciones } from '../../db/retencion/retenciones.queries.ts';
 import { type TenantTx, withTenantTx } from '../../db/tenant-tx.ts';
 import type { Servicios } from '../servicios.ts';
 
@@ -29,7 +29,7 @@ export function withTramoTx<T>(
   options: { readonly frenteARetenciones?: boolean } = {},
 ): Promise<T> {
   return withTenantTx(obra.servicios.db, obra.slug, async (tx) => {
-    if (options.frenteARetenciones === true) await lockRetencionesCompartido(tx);
+    if (options.frenteARetenciones === true) await lockRetenciones(tx, 'compartido');
     if (!(await lockTramo(tx, obra.tramo))) throw new FichaVencida(obra.tramo);
     return work(tx);
   });

@@ -52,7 +52,7 @@ export async function imponerRetencion(
   const instante = reloj.now();
   const solicitado = { actor, solicitud, alRepetir: (tx: TenantTx) => exigirConocido(tx, alcance, actor) };
   return withActoTx(db, solicitado, async (tx) => {
-    await lockRetenciones(tx);
+    await lockRetenciones(tx, 'exclusivo');
     await exigirConocido(tx, alcance, actor);
     const id = await insertRetencion(tx, alcance, {
       ...hechos,
