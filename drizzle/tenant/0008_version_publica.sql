@@ -19,9 +19,11 @@ BEGIN
   END IF;
   previo := titulo_publico;
   titulo_publico := regexp_replace(titulo_publico, '[[:alnum:]._%+-]+@[[:alnum:].-]+\.[[:alpha:]]{2,}', '[correo]', 'g');
-  titulo_publico := regexp_replace(titulo_publico, '\m(3\d{2}|60\d)[ .-]?\d{3}[ .-]?\d{4}\M', '[teléfono]', 'g');
-  titulo_publico := regexp_replace(titulo_publico, '\m(\d{1,3}([.'']\d{3}){2,3}|\d{6,11})(-\d)?\M', '[identificación]', 'g');
-  titulo_publico := regexp_replace(titulo_publico, '((historia\s+(laboral|clínica|clinica)|hoja\s+de\s+vida)\s+(de|del|de la)\s+)\S.*$', '\1[nombre]', 'i');
+  -- Not word boundaries: «CC52123456» is an identification too.
+  titulo_publico := regexp_replace(titulo_publico, '(?<!\d)(3\d{2}|60\d)[ .-]?\d{3}[ .-]?\d{4}(?!\d)', '[teléfono]', 'g');
+  titulo_publico := regexp_replace(titulo_publico, '(?<!\d)(\d{1,3}([.,'' ]\d{3}){2,3}|\d{6,11})(-\d)?(?!\d)', '[identificación]', 'g');
+  titulo_publico := regexp_replace(titulo_publico,
+    '((historias?\s+(laboral(es)?|cl[ií]nicas?)|hojas?\s+de\s+vida)\s*(de la|del|de|[:,-])?\s+)\S.*$', '\1[nombre]', 'i');
   IF titulo_publico <> previo THEN
     bases := ARRAY[datos];
   END IF;
