@@ -104,7 +104,7 @@ export const REQUISITOS: readonly Requisito[] = [
     origen: 'derivado',
     norma: 'Acuerdo AGN 001/2024',
     texto: 'Las transferencias y los préstamos sin terminar bloquean.',
-    estado: 'pendiente',
+    estado: 'cubierto',
     issue: 3,
   },
   {

@@ -35,4 +35,34 @@ export const archivoErrors = defineErrors({
     mensaje:
       'La revisión no puede resolverse todavía: lo impiden expedientes de esa TRD/TVD que están en lotes de eliminación ({detalle}).',
   },
+  prestamo_ya_activo: {
+    kind: 'conflict',
+    titulo: 'El expediente ya está prestado',
+    mensaje: 'El expediente {expediente} está prestado desde antes y no se ha devuelto.',
+  },
+  prestamo_no_activo: {
+    kind: 'conflict',
+    titulo: 'El expediente no está prestado',
+    mensaje: 'El expediente {expediente} no tiene ningún préstamo por devolver.',
+  },
+  transferencia_ya_en_curso: {
+    kind: 'conflict',
+    titulo: 'El expediente ya se está transfiriendo',
+    mensaje: 'El expediente {expediente} tiene una transferencia sin terminar.',
+  },
+  transferencia_no_iniciada: {
+    kind: 'conflict',
+    titulo: 'El expediente no se está transfiriendo',
+    mensaje: 'El expediente {expediente} no tiene ninguna transferencia por terminar.',
+  },
+  unidad_no_encontrada: {
+    kind: 'not_found',
+    titulo: 'Unidad no encontrada',
+    mensaje: 'La unidad de almacenamiento no existe o no está a su alcance.',
+  },
+  unidad_ya_ubicada: {
+    kind: 'conflict',
+    titulo: 'La unidad ya está ahí',
+    mensaje: 'La unidad de almacenamiento ya está en ese lugar: no hay nada que mover.',
+  },
 });
