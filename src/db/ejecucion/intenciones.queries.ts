@@ -29,19 +29,25 @@ export async function listItemsEnObra(tx: TenantTx, tramoId: number): Promise<It
   );
 }
 
+export interface Restantes {
+  readonly pendientes: number;
+  /** Waiting for their certificate of paper destruction. */
+  readonly enEspera: number;
+  /** Most attempts that one of the pending has behind it. */
+  readonly intentos: number;
+}
+
 /** What a tramo still has after a pass: ítems to go on with, and ítems that wait for paper. */
-export async function countRestantes(
-  tx: TenantTx,
-  tramoId: number,
-): Promise<{ pendientes: number; enEspera: number }> {
-  const [row] = await tx.query<{ pendientes: number; enEspera: number }>(
+export async function countRestantes(tx: TenantTx, tramoId: number): Promise<Restantes> {
+  const [row] = await tx.query<Restantes>(
     `SELECT count(*) FILTER (WHERE p.estado IN ('pendiente', 'en_curso') OR c.item_id IS NOT NULL) AS pendientes,
-            count(*) FILTER (WHERE p.estado = 'espera_fisico' AND c.item_id IS NULL) AS "enEspera"
+            count(*) FILTER (WHERE p.estado = 'espera_fisico' AND c.item_id IS NULL) AS "enEspera",
+            coalesce(max(p.intentos_purga), 0) AS intentos
        FROM eliminacion_lote_progreso p LEFT JOIN eliminacion_constancia_items c ON c.item_id = p.item_id
       WHERE p.tramo_id = $1 AND p.estado IN ('pendiente', 'en_curso', 'espera_fisico')`,
     [tramoId],
   );
-  return row ?? { pendientes: 0, enEspera: 0 };
+  return row ?? { pendientes: 0, enEspera: 0, intentos: 0 };
 }
 
 /** Radicados of those expedientes as they are now, by expediente and id. */

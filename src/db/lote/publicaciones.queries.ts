@@ -83,24 +83,42 @@ export async function closeVentana(
   ]);
 }
 
-/** Adds one probe to a day's evidence. `esperados` = how many the day should have. */
-export async function addSondeo(
+/** The day's evidence that one probe adds to. */
+export interface TurnoSondeo {
+  readonly publicacionId: number;
+  readonly fecha: FechaCivil;
+  /** How many probes the day should have. */
+  readonly esperados: number;
+  /** When this turn began, and now. */
+  readonly desde: Date;
+  readonly instante: Date;
+}
+
+/**
+ * Takes a turn and counts it as failed until `confirmSondeo`; false if somebody has taken it already. The row's lock
+ * makes it one process per turn; one that dies before it confirms leaves what the norm says of a missing probe.
+ */
+export async function claimSondeo(tx: TenantTx, turno: TurnoSondeo): Promise<boolean> {
+  const tomado = await tx.execute(
+    `INSERT INTO eliminacion_disponibilidad AS d (publicacion_id, fecha, esperados, exitosos, fallidos, ultimo_sondeo)
+     VALUES ($1, $2, $3, 0, 1, $5)
+     ON CONFLICT (publicacion_id, fecha) DO UPDATE SET fallidos = d.fallidos + 1,
+       esperados = greatest(d.esperados, excluded.esperados), ultimo_sondeo = excluded.ultimo_sondeo
+      WHERE d.ultimo_sondeo < $4`,
+    [turno.publicacionId, turno.fecha, turno.esperados, turno.desde, turno.instante],
+  );
+  return tomado === 1;
+}
+
+/** The probe of a turn that was taken has succeeded. */
+export async function confirmSondeo(
   tx: TenantTx,
-  sondeo: {
-    readonly publicacionId: number;
-    readonly fecha: FechaCivil;
-    readonly esperados: number;
-    readonly exitoso: boolean;
-    readonly instante: Date;
-  },
+  { publicacionId, fecha }: Pick<TurnoSondeo, 'publicacionId' | 'fecha'>,
 ): Promise<void> {
   await tx.execute(
-    `INSERT INTO eliminacion_disponibilidad AS d (publicacion_id, fecha, esperados, exitosos, fallidos, ultimo_sondeo)
-     VALUES ($1, $2, $3, $4::int, 1 - $4::int, $5)
-     ON CONFLICT (publicacion_id, fecha) DO UPDATE SET
-       exitosos = d.exitosos + excluded.exitosos, fallidos = d.fallidos + excluded.fallidos,
-       esperados = greatest(d.esperados, excluded.esperados), ultimo_sondeo = excluded.ultimo_sondeo`,
-    [sondeo.publicacionId, sondeo.fecha, sondeo.esperados, sondeo.exitoso ? 1 : 0, sondeo.instante],
+    `UPDATE eliminacion_disponibilidad SET exitosos = exitosos + 1, fallidos = fallidos - 1
+      WHERE publicacion_id = $1 AND fecha = $2`,
+    [publicacionId, fecha],
   );
 }
 

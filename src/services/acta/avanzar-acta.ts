@@ -72,6 +72,7 @@ async function advanceRendicion(obra: Obra, original: Artefacto, sello: Artefact
   await servicios.puntoDeFallo.alcanzar('acta.anclada');
   const clave = `actas/${acta.numero}/${original.nombre}`;
   await servicios.worm(slug).put(clave, createReadStream(archivo));
+  await servicios.puntoDeFallo.alcanzar('acta.guardada_sin_anotar');
   await settle(obra, original, { clave, sha256: emitida.sha256, raizMerkle: emitida.raizMerkle });
   await servicios.puntoDeFallo.alcanzar('acta.almacenada');
   const sellada = await sellarActa({
@@ -85,6 +86,7 @@ async function advanceRendicion(obra: Obra, original: Artefacto, sello: Artefact
   });
   await servicios.puntoDeFallo.alcanzar('acta.sellada');
   await settle(obra, sello, { ...sellada, raizMerkle: null });
+  await servicios.puntoDeFallo.alcanzar('acta.verificada');
 }
 
 /** Streams header and items to a file, on disk when it returns. */

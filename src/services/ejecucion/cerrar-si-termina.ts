@@ -24,13 +24,13 @@ export type ResultadoCierre = 'abierta' | 'cerrada' | 'bloqueada';
  * Whoever comes second finds it closed. A count that does not balance blocks the run and changes nothing else.
  */
 export async function cerrarSiTermina(
-  { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
+  { db, reloj, puntoDeFallo }: Pick<Servicios, 'db' | 'reloj' | 'puntoDeFallo'>,
   slug: string,
   loteId: string,
 ): Promise<ResultadoCierre> {
   const instante = reloj.now();
   const actor = buildActorSistema(slug, 'executor');
-  return withTenantTx(db, slug, async (tx) => {
+  const resultado = await withTenantTx(db, slug, async (tx): Promise<ResultadoCierre> => {
     const lote = await lockLoteSinVersion(tx, loteId);
     if (lote.estado !== 'en_ejecucion') return 'cerrada';
     const ejecucion = await findEjecucionViva(tx, loteId);
@@ -69,8 +69,11 @@ export async function cerrarSiTermina(
       );
     }
     await registrarAuditoria(tx, asientos);
+    await puntoDeFallo.alcanzar('cierre.antes_de_confirmar');
     return 'cerrada';
   });
+  if (resultado === 'cerrada') await puntoDeFallo.alcanzar('cierre.confirmado');
+  return resultado;
 }
 
 interface Cierre {

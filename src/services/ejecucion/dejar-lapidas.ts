@@ -9,7 +9,7 @@ import {
   listFueraDeIntencion,
   type NuevaLapida,
 } from '../../db/ejecucion/lapidas.queries.ts';
-import { type TenantTx, withTenantTx } from '../../db/tenant-tx.ts';
+import type { TenantTx } from '../../db/tenant-tx.ts';
 import { RENDICIONES } from '../../domain/acta/acta-item.ts';
 import { buildActaItem } from '../../domain/acta/build-acta-item.ts';
 import { ejecucionErrors } from '../../domain/ejecucion/ejecucion.errors.ts';
@@ -25,28 +25,27 @@ import { writeLibro } from './write-libro.ts';
 /**
  * Phase 3: no lápida without proof that the bytes are absent, asked with a credential that can only read. The batch is
  * written to the libro de destrucciones, under WORM, before the transaction that leaves the lápidas and deletes the
- * rows commits. Repeating it after a crash gives the same lápidas.
+ * rows commits. Repeating it after a crash gives the same lápidas. `pagina`: which page of the libro under this claim.
  */
 export async function dejarLapidas(
   obra: TramoEnCurso,
   ejecucion: Ejecucion,
   purgados: readonly ItemPurgado[],
+  pagina: number,
 ): Promise<number> {
-  if (purgados.length === 0) return 0;
   const { servicios, slug, tramo } = obra;
   const itemIds = purgados.map(({ itemId }) => itemId);
   await exigirAusencia(obra, itemIds);
   await servicios.puntoDeFallo.alcanzar('lapida.ausencia_probada');
-  const fuentes = await withTenantTx(servicios.db, slug, (tx) => listFuentesLapida(tx, itemIds), {
-    readOnly: true,
-  });
+  // Fenced, although it only reads: who has lost the tramo writes nothing, not even a page of the libro.
+  const fuentes = await withTramoTx(obra, (tx) => listFuentesLapida(tx, itemIds));
   const acto: ActoDestruccion = {
     ejecucionId: ejecucion.id,
     ejecutorId: ejecucion.ejecutorId,
     ejecutorNombre: ejecucion.ejecutorNombre,
     destruidoEn: servicios.reloj.now(),
   };
-  const libroClave = await writeLibro(obra, fuentes, acto);
+  const libroClave = await writeLibro(obra, { fuentes, acto, pagina });
   await servicios.puntoDeFallo.alcanzar('lapida.libro_escrito');
   const resultados = new Map(purgados.map((purgado) => [purgado.itemId, purgado]));
   const dejadas = await withTramoTx(obra, async (tx) => {

@@ -34,6 +34,7 @@ export async function purgarTramo(obra: TramoEnCurso, items: readonly ItemEnObra
     signal,
     items: conIntencion.map(({ itemId, anexoIds }) => ({ itemId, anexoIds })),
   });
+  await servicios.puntoDeFallo.alcanzar('purga.verificada');
   const danados = verificados.flatMap(toOmision);
   await omitir(obra, danados);
   const retenidos = await omitirRetenidos(obra, without(conIntencion, danados));
@@ -52,11 +53,13 @@ export async function purgarTramo(obra: TramoEnCurso, items: readonly ItemEnObra
   });
   await servicios.puntoDeFallo.alcanzar('purga.despues');
   await settleFallidos(obra, purgables, purgados);
-  return settleFisico(
+  const listos = await settleFisico(
     obra,
     purgables,
     purgados.filter(({ resultado }) => resultado === 'purgado'),
   );
+  await servicios.puntoDeFallo.alcanzar('purga.asentada');
+  return listos;
 }
 
 function hasIntencion(item: ItemEnObra): item is ItemConIntencion {

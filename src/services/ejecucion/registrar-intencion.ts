@@ -1,3 +1,4 @@
+import { listAnexos } from '../../db/documentos/inventario.queries.ts';
 import {
   type Intencion,
   type ItemEnObra,
@@ -7,7 +8,7 @@ import {
   listRadicados,
   lockExpedientes,
 } from '../../db/ejecucion/intenciones.queries.ts';
-import { withTenantTx } from '../../db/tenant-tx.ts';
+import { type TenantTx, withTenantTx } from '../../db/tenant-tx.ts';
 import { computeIntencionDigest } from '../../domain/ejecucion/intencion.ts';
 import { actorId } from '../../domain/personas/actor.ts';
 import { buildActorSistema } from '../../domain/personas/actor-sistema.ts';
@@ -19,8 +20,8 @@ import { type TramoEnCurso, withTramoTx } from './tramo-en-curso.ts';
 /**
  * Phase 1 for the ítems of a tramo that have no intention yet: takes the inventory of their anexos outside any
  * transaction, then, in a short one, locks the expedientes, re-reads what the inventory was taken from, re-runs
- * admission and drift, and fixes what will be destroyed. Ítems whose radicados moved meanwhile keep their turn: the
- * next pass starts them again. What admission no longer lets through is omitted with its cause.
+ * admission and drift, and fixes what will be destroyed. Ítems whose radicados or anexos moved meanwhile keep their
+ * turn: the next pass starts them again. What admission no longer lets through is omitted with its cause.
  */
 export async function registrarIntencion(obra: TramoEnCurso, items: readonly ItemEnObra[]): Promise<void> {
   const nuevos = items.filter(({ radicadoIds }) => radicadoIds === null);
@@ -43,13 +44,34 @@ export async function registrarIntencion(obra: TramoEnCurso, items: readonly Ite
     const actor = actorId(buildActorSistema(slug, 'executor'));
     await insertOmisiones(tx, tramo.loteId, excluidos, { actor, instante });
     const fuera = new Set(excluidos.map(({ itemId }) => itemId));
-    const firmes = nuevos.filter(
+    const quietos = nuevos.filter(
       ({ itemId, expedienteId }) =>
         !fuera.has(itemId) && sameIds(antes.get(expedienteId), ahora.get(expedienteId)),
     );
+    const conAnexosNuevos = await listConAnexosNuevos(tx, [...ahora.values()].flat(), inventario);
+    const firmes = quietos.filter(({ expedienteId }) =>
+      (ahora.get(expedienteId) ?? []).every((radicadoId) => !conAnexosNuevos.has(radicadoId)),
+    );
     await insertIntenciones(tx, buildIntenciones(firmes, ahora, inventario), instante);
+    await servicios.puntoDeFallo.alcanzar('intencion.antes_de_confirmar');
   });
   await servicios.puntoDeFallo.alcanzar('intencion.registrada');
+}
+
+/**
+ * Radicados with an anexo that the inventory does not list, read behind the locks: from here on none can be added. A
+ * document service that keeps its own records has no rows here; it froze the radicados when it took the inventory.
+ */
+async function listConAnexosNuevos(
+  tx: TenantTx,
+  radicadoIds: readonly string[],
+  inventario: readonly RadicadoInventariado[],
+): Promise<Set<string>> {
+  const inventariados = new Set(inventario.flatMap(({ anexos }) => anexos.map(({ anexoId }) => anexoId)));
+  const anexos = await listAnexos(tx, radicadoIds);
+  return new Set(
+    anexos.filter(({ anexoId }) => !inventariados.has(anexoId)).map(({ radicadoId }) => radicadoId),
+  );
 }
 
 function buildIntenciones(

@@ -4,16 +4,23 @@ import { canonicalJson } from '../../domain/json-canonico.ts';
 import { renderInstante } from '../../domain/plazos/bogota.ts';
 import type { TramoEnCurso } from './tramo-en-curso.ts';
 
+export interface PaginaLibro {
+  readonly fuentes: readonly FuenteLapida[];
+  readonly acto: ActoDestruccion;
+  /** From 1, under one claim. */
+  readonly pagina: number;
+}
+
 /**
  * Writes a batch to the *libro de destrucciones*, under WORM: one canonical JSON line per expediente, numbered, each
- * with the SHA-256 of the line before it. The key carries the ficha, so every attempt has a page of its own. Gives the key.
+ * with the SHA-256 of the line before it. The key carries the ficha and the page: an attempt that did not commit and the
+ * one that repeats it are two pages, never two contents of one. Gives the key.
  */
 export async function writeLibro(
   { servicios, slug, tramo }: TramoEnCurso,
-  fuentes: readonly FuenteLapida[],
-  acto: ActoDestruccion,
+  { fuentes, acto, pagina }: PaginaLibro,
 ): Promise<string> {
-  const clave = `libro/${tramo.loteId}/${tramo.id}.${tramo.ficha}.jsonl`;
+  const clave = `libro/${tramo.loteId}/${tramo.id}.${tramo.ficha}-${pagina}.jsonl`;
   await servicios.worm(slug).put(clave, renderLineas(tramo.loteId, fuentes, acto));
   return clave;
 }

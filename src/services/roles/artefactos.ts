@@ -1,4 +1,4 @@
-import { listActasEnObra, recordFalloArtefactos } from '../../db/acta/actas.queries.ts';
+import { listActasEnObra, listArtefactos, recordFalloArtefactos } from '../../db/acta/actas.queries.ts';
 import type { Avisos } from '../../db/avisos.ts';
 import { withTenantTx } from '../../db/tenant-tx.ts';
 import { listTenants } from '../../db/tenants/list-tenants.ts';
@@ -57,9 +57,11 @@ async function sweep({ servicios, bitacora }: DatosArtefactos, signal: AbortSign
       } catch (error) {
         bitacora.error({ err: error, slug, actaId }, 'acta not finished; it will be tried again');
         const detalle = error instanceof Error ? error.message : String(error);
-        await withTenantTx(servicios.db, slug, (tx) =>
-          recordFalloArtefactos(tx, actaId, detalle, computeEspera(3, Math.random())),
-        );
+        await withTenantTx(servicios.db, slug, async (tx) => {
+          const enObra = (await listArtefactos(tx, actaId)).filter(({ estado }) => estado !== 'verificado');
+          const intentos = 1 + Math.max(0, ...enObra.map((artefacto) => artefacto.intentos));
+          await recordFalloArtefactos(tx, actaId, detalle, computeEspera(intentos, Math.random()));
+        });
       }
     }
   }

@@ -10,6 +10,7 @@ import {
 } from '../../db/ejecucion/tramos.queries.ts';
 import { withTenantTx } from '../../db/tenant-tx.ts';
 import { listTenants } from '../../db/tenants/list-tenants.ts';
+import { classifyFallo } from '../../domain/ejecucion/classify-fallo.ts';
 import { cerrarSiTermina } from '../ejecucion/cerrar-si-termina.ts';
 import { procesarTramo } from '../ejecucion/procesar-tramo.ts';
 import type { TramoEnCurso } from '../ejecucion/tramo-en-curso.ts';
@@ -51,45 +52,64 @@ export function createEjecutor(datos: DatosEjecutor): RolProceso {
 }
 
 async function loop(datos: DatosEjecutor, signal: AbortSignal): Promise<void> {
+  // A tramo that this process could not let go of: what it holds is given back as soon as the database answers again.
+  let atascado = false;
   while (!signal.aborted) {
     let pendiente = false;
     try {
+      if (atascado) await freeTramosDe(datos, datos.propietario);
+      atascado = false;
       pendiente = await sweep(datos, signal);
     } catch (error) {
+      atascado = true;
       if (!signal.aborted) datos.bitacora.error({ err: error }, 'executor sweep failed');
     }
     await datos.avisos.wait('ejecucion', pendiente ? REPASO_MS : BARRIDO_MS, signal);
   }
 }
 
-/** Works every tramo that can be claimed now, in every tenant; true when some lote is still in execution. */
+/**
+ * Works every tramo that can be claimed now and closes every run that is over, in every tenant; true when some lote is
+ * still in execution. Rejects when the database is gone.
+ */
 async function sweep(datos: DatosEjecutor, signal: AbortSignal): Promise<boolean> {
   let pendiente = false;
   for (const { slug } of await listTenants(datos.servicios.db, { soloOperables: true })) {
-    if (signal.aborted) return pendiente;
     for (
-      let tramo = await claim(datos, slug);
+      let tramo = signal.aborted ? null : await claim(datos, slug);
       tramo !== null;
       tramo = signal.aborted ? null : await claim(datos, slug)
     ) {
       await work(datos, slug, tramo, signal);
     }
+    if (signal.aborted) return pendiente;
     const lotes = await withTenantTx(datos.servicios.db, slug, listLotesEnEjecucion, { readOnly: true });
-    for (const loteId of lotes) {
-      const cierre = await cerrarSiTermina(datos.servicios, slug, loteId);
-      if (cierre === 'bloqueada')
-        datos.bitacora.error({ slug, loteId }, 'run blocked: its counts do not balance');
-      pendiente ||= cierre === 'abierta';
-    }
+    for (const loteId of lotes) pendiente = (await close(datos, slug, loteId)) || pendiente;
   }
   return pendiente;
+}
+
+/** Closes the run of a lote if it is over; true while it is not. What keeps one lote open never stops the others. */
+async function close({ servicios, bitacora }: DatosEjecutor, slug: string, loteId: string): Promise<boolean> {
+  try {
+    const cierre = await cerrarSiTermina(servicios, slug, loteId);
+    if (cierre === 'bloqueada') bitacora.error({ slug, loteId }, 'run blocked: its counts do not balance');
+    return cierre === 'abierta';
+  } catch (error) {
+    if (classifyFallo(error) === 'sin_base') throw error;
+    bitacora.error({ err: error, slug, loteId }, 'run not closed; it will be tried again');
+    return false;
+  }
 }
 
 function claim({ servicios, propietario }: DatosEjecutor, slug: string): Promise<Tramo | null> {
   return withTenantTx(servicios.db, slug, (tx) => claimTramo(tx, propietario));
 }
 
-/** One tramo, with a heartbeat beside it; losing the lease aborts the work. A failed tramo never stops the others. */
+/**
+ * One tramo, with a heartbeat beside it; losing the lease aborts the work. Rejects only when the database is gone: any
+ * other defect leaves this tramo to its lease and never stops the others.
+ */
 async function work(datos: DatosEjecutor, slug: string, tramo: Tramo, parada: AbortSignal): Promise<void> {
   const { servicios, bitacora } = datos;
   const perdida = new AbortController();
@@ -99,11 +119,13 @@ async function work(datos: DatosEjecutor, slug: string, tramo: Tramo, parada: Ab
     if (!vigente) perdida.abort();
   });
   try {
-    const resultado = await procesarTramo({ servicios, slug, tramo, signal });
+    const { fallos, ...resultado } = await procesarTramo({ servicios, slug, tramo, signal });
+    for (const error of fallos)
+      bitacora.warn({ err: error, slug, tramo: tramo.id }, 'an ítem failed; one attempt');
     bitacora.info({ slug, tramo: tramo.id, ...resultado }, 'tramo worked');
   } catch (error) {
-    if (!parada.aborted)
-      bitacora.warn({ err: error, slug, tramo: tramo.id }, 'tramo failed; it will be tried again');
+    if (classifyFallo(error) === 'sin_base') throw error;
+    bitacora.error({ err: error, slug, tramo: tramo.id }, 'tramo abandoned until its lease runs out');
   } finally {
     latido.abort();
     await latiendo;
@@ -124,15 +146,21 @@ async function beat(datos: DatosEjecutor, slug: string, tramo: Tramo, signal: Ab
 }
 
 /** At boot: ends the claims of earlier incarnations of this machine that are known to be dead. */
-async function freeOwnLeases({ servicios, propietario, bitacora }: DatosEjecutor): Promise<void> {
+async function freeOwnLeases(datos: DatosEjecutor): Promise<void> {
+  const { servicios, propietario } = datos;
+  const muertos = new Set<string>();
   for (const { slug } of await listTenants(servicios.db, { soloOperables: true })) {
-    const liberados = await withTenantTx(servicios.db, slug, async (tx) => {
-      let total = 0;
-      for (const otro of await listPropietarios(tx)) {
-        if (isPropietarioMuerto(otro, propietario)) total += await freeTramos(tx, otro);
-      }
-      return total;
-    });
-    if (liberados > 0) bitacora.info({ slug, liberados }, 'leases of an earlier incarnation freed');
+    for (const otro of await withTenantTx(servicios.db, slug, listPropietarios, { readOnly: true })) {
+      if (isPropietarioMuerto(otro, propietario)) muertos.add(otro);
+    }
+  }
+  for (const muerto of muertos) await freeTramosDe(datos, muerto);
+}
+
+/** Ends the claims of an owner that works on nothing any more, in every tenant. */
+async function freeTramosDe({ servicios, bitacora }: DatosEjecutor, propietario: string): Promise<void> {
+  for (const { slug } of await listTenants(servicios.db, { soloOperables: true })) {
+    const liberados = await withTenantTx(servicios.db, slug, (tx) => freeTramos(tx, propietario));
+    if (liberados > 0) bitacora.info({ slug, liberados, propietario }, 'leases freed');
   }
 }

@@ -36,6 +36,7 @@ const EXCEPCIONES: Excepciones = {
     readDigestInventario: 'pieza de aprobarLote, que ya exigió el permiso',
     barrerSubidas: BARRIDO,
     barrerDestruyendo: BARRIDO,
+    createMantenimiento: BARRIDO,
     purgarAnexos: DOCUMENTOS,
     documentosEmbebidos: DOCUMENTOS,
   },
