@@ -10,7 +10,7 @@ import { importarTrd } from '../../src/services/importacion/importar-trd.ts';
 import type { ServiciosImportacion } from '../../src/services/importacion/servicios-importacion.ts';
 import { type BaseDePrueba, crearBaseDePrueba } from '../support/postgres.ts';
 
-export const INSTANTE = new Date('2026-12-01T15:00:00Z');
+const INSTANTE = new Date('2026-12-01T15:00:00Z');
 
 export interface ArchivoEntregado {
   readonly nombre: string;
