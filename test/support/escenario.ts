@@ -73,13 +73,13 @@ export class Escenario {
     this.worm = wormsEnCarpeta({ carpeta });
   }
 
-  /** With the entity's facts and its calendar, unless it is to lack them. */
-  static async abrir(opciones: { readonly sinEntidad?: boolean } = {}): Promise<Escenario> {
+  /** With the entity's facts and its calendar. */
+  static async abrir(): Promise<Escenario> {
     const base = await crearBaseDePrueba();
     const carpeta = await mkdtemp(join(tmpdir(), 'eliminacion escenario ñ '));
     await prepararCarpetaAlmacen(sistemaArchivosNode, carpeta);
     const escenario = new Escenario(base, carpeta);
-    if (opciones.sinEntidad !== true) await escenario.definirEntidad();
+    await escenario.definirEntidad();
     return escenario;
   }
 
