@@ -20,6 +20,7 @@ import { confirmarVersionPublica } from '../../src/services/lote/confirmar-versi
 import { proponerLote } from '../../src/services/lote/proponer-lote.ts';
 import { publicarLote } from '../../src/services/lote/publicar-lote.ts';
 import type { AlmacenWormPorEntidad } from '../../src/services/ports/almacen-worm.ts';
+import { sinPuntoDeFallo } from '../../src/services/ports/punto-de-fallo.ts';
 import {
   type CambiosExpediente,
   type CambiosInstrumento,
@@ -62,6 +63,7 @@ export class Escenario {
   /** The injected clock: legal instants. */
   ahora = INICIO;
   readonly reloj = { now: (): Date => this.ahora };
+  readonly puntoDeFallo = sinPuntoDeFallo;
   /** What must be closed before the database can go. */
   readonly alCerrar: (() => Promise<void>)[] = [];
   readonly #instrumentos = new Map<string, Promise<Instrumento>>();
