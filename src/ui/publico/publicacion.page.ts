@@ -20,6 +20,13 @@ const ESTADOS: Readonly<Record<EstadoLote, string>> = {
   anulado: 'Anulado',
 };
 
+/** As people write them; the database keeps them without accents. */
+const SOPORTES: Readonly<Record<string, string>> = {
+  fisico: 'físico',
+  electronico: 'electrónico',
+  hibrido: 'híbrido',
+};
+
 function renderPagina(titulo: string, entidad: string, contenido: Html): Html {
   return html`<!doctype html>
 <html lang="es">
@@ -43,8 +50,8 @@ export function renderListaPage(entidad: string, lotes: readonly PublicacionEnLi
   const filas = lotes.map(
     (
       lote,
-    ) => html`<tr><td><a href="${base}/lotes/${lote.codigo}">${lote.codigo}</a></td><td>${lote.descripcion}</td>
-<td>${lote.filas}</td><td>${renderInstante(lote.publicadoEn).slice(0, 10)}</td><td>${ESTADOS[lote.estado]}</td></tr>`,
+    ) => html`<tr><td class="entero"><a href="${base}/lotes/${lote.codigo}">${lote.codigo}</a></td><td>${lote.descripcion}</td>
+<td class="orden">${lote.filas}</td><td class="entero">${renderInstante(lote.publicadoEn).slice(0, 10)}</td><td>${ESTADOS[lote.estado]}</td></tr>`,
   );
   return renderPagina(
     'Inventarios documentales en proceso de eliminación',
@@ -100,8 +107,8 @@ ${acta === null ? '' : html`<dt>Acta</dt><dd><a href="${base}/lotes/${publicacio
 }
 
 function renderFila(fila: FilaPublica): Html {
-  return html`<tr><td class="orden">${fila.orden}</td><td>${fila.codigo}</td><td>${fila.titulo}${fila.basesLegales.map(
+  return html`<tr><td class="orden">${fila.orden}</td><td class="entero">${fila.codigo}</td><td>${fila.titulo}${fila.basesLegales.map(
     (base) => html`<small>${base}</small>`,
-  )}</td><td>${fila.serie}</td><td>${fila.fechas}</td><td>${fila.cierre}</td><td>${fila.vencimiento}</td><td>${fila.soporte}</td></tr>
+  )}</td><td>${fila.serie}</td><td class="entero">${fila.fechas}</td><td class="entero">${fila.cierre}</td><td class="entero">${fila.vencimiento}</td><td>${SOPORTES[fila.soporte] ?? fila.soporte}</td></tr>
 `;
 }

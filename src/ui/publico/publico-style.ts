@@ -18,7 +18,7 @@ progress { width: min(24rem, 100%); accent-color: var(--avance); }
 .tabla { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .94rem; }
 caption { text-align: left; color: var(--suave); padding: .25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .6rem; border-bottom: 1px solid var(--linea); } th { white-space: nowrap; }
-td.orden { text-align: right; } small { color: var(--suave); display: block; } code { font: .88em ui-monospace, monospace; overflow-wrap: anywhere; }
+td.orden { text-align: right; } .entero { white-space: nowrap; } small { color: var(--suave); display: block; } code { font: .88em ui-monospace, monospace; overflow-wrap: anywhere; }
 @media (max-width: 36rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
 @media print { nav, .saltar { display: none; } }
 `;
