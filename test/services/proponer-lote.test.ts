@@ -250,16 +250,25 @@ describe('lo que proponer rechaza', () => {
 });
 
 describe('lo que aparece mientras se propone', () => {
-  /** Runs a proposal that finds the number counter taken, and lets something happen before it gets it. */
-  async function proponerMientras(ids: readonly string[], acto: () => Promise<unknown>) {
+  /** Holds the number counter while something happens: proposals that have already locked their candidates wait there. */
+  async function bloquearContador(
+    mientras: (abierto: { contador: Conexion }) => Promise<unknown>,
+  ): Promise<void> {
     const contador = await Conexion.abrir(escenario);
     await contador.query(
       `INSERT INTO eliminacion_contadores VALUES ('lote', 2026, 1) ON CONFLICT (clase, ejercicio) DO UPDATE SET ultimo = eliminacion_contadores.ultimo`,
     );
-    const propuesta = proponer(ids).catch((error: unknown) => error);
-    await esperaAlguna(contador);
-    await acto();
+    await mientras({ contador });
     await contador.deshacer();
+  }
+
+  async function proponerMientras(ids: readonly string[], acto: () => Promise<unknown>): Promise<unknown> {
+    let propuesta: Promise<unknown> = Promise.resolve();
+    await bloquearContador(async ({ contador }) => {
+      propuesta = proponer(ids).catch((error: unknown) => error);
+      await esperaAlguna(contador);
+      await acto();
+    });
     return propuesta;
   }
 
@@ -290,6 +299,51 @@ describe('lo que aparece mientras se propone', () => {
     });
     expect(error).toMatchObject({ code: 'sin_items_admitidos', faults: [{ campo: 'retencion_legal' }] });
   });
+
+  it.each([
+    [
+      'un préstamo',
+      `INSERT INTO prestamos (expediente_id, solicitante, prestado_en) VALUES ($1, 'x', now())`,
+    ],
+    [
+      'una transferencia',
+      `INSERT INTO transferencias (expediente_id, destino, iniciada_en) VALUES ($1, 'x', now())`,
+    ],
+    ['una reapertura', 'UPDATE expedientes SET cierre = NULL WHERE id = $1'],
+  ])(
+    'REQ-HOLD-5: %s de un expediente que nadie había bloqueado, por ser nuevo: se queda fuera',
+    async (_nombre, sql) => {
+      const dependencia = codigoUnico('D');
+      const instrumento = await escenario.instrumento({ dependencia });
+      const antiguos = [
+        await escenario.expediente({ instrumento, codigo: `${dependencia}-1` }),
+        await escenario.expediente({ instrumento, codigo: `${dependencia}-3` }),
+      ];
+      const acto = await Conexion.abrir(escenario);
+      let propuesta: Promise<unknown> = Promise.resolve();
+      await bloquearContador(async ({ contador }) => {
+        propuesta = proponerLote(escenario, proponente, {
+          descripcion: 'Contratos vencidos',
+          criterio: { filtro: { dependencia } },
+        }).catch((error: unknown) => error);
+        await esperaAlguna(contador);
+        const nuevo = await escenario.expediente({ instrumento, codigo: `${dependencia}-2` });
+        await acto.query(sql, [nuevo]);
+      });
+      // The proposal saw no loan, and now waits for the row that the other one holds.
+      await esperaAlguna(acto);
+      await acto.confirmar();
+      expect(await propuesta).toMatchObject({ resumen: { admitidos: 2 } });
+      const { id } = (await propuesta) as { id: string };
+      expect(
+        await escenario.query(
+          'SELECT orden, expediente_id AS id FROM eliminacion_lote_items WHERE lote_id = $1 ORDER BY 1',
+          [id],
+        ),
+      ).toEqual(antiguos.map((expediente, indice) => ({ orden: indice + 1, id: expediente })));
+      expect(await escenario.cuenta('eliminacion_expediente_en_lote', 'lote_id = $1', [id])).toBe(2);
+    },
+  );
 
   it('REQ-HOLD-5: un préstamo espera a la propuesta, y entonces ya no se presta', async () => {
     const [id = ''] = await escenario.expedientes(1);

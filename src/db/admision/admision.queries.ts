@@ -2,6 +2,7 @@ import { MOTIVOS, type Motivo, renderMotivo } from '../../domain/admision/motivo
 import type { Criterio } from '../../domain/lote/criterio-propuesta.ts';
 import type { NivelSeguridad } from '../../domain/personas/nivel-seguridad.ts';
 import type { FechaCivil } from '../../domain/plazos/fecha-civil.ts';
+import { readInventario, renumberItems } from '../lote/borrador.queries.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
 /** What every evaluation needs besides the expedientes: the civil day, the calendar in force and whose eyes look. */
@@ -199,7 +200,8 @@ export interface InsertItemsInput {
 
 /**
  * Freezes every admitted expediente as an ítem of the lote, in one statement (the membership trigger then fires once).
- * `orden` is gapless, by serie and code. Gives the number of ítems and the highest level among them.
+ * `orden` is gapless, by serie and code. Gives the number of ítems added and the highest level among them, or of the
+ * whole lote where it had to be counted again.
  */
 export async function insertItemsAdmitidos(
   tx: TenantTx,
@@ -255,5 +257,25 @@ export async function insertItemsAdmitidos(
      SELECT count(*) AS items, max(nivel_seguridad) AS nivel FROM nuevos`,
     [...parameters, input.loteId, input.calendarioCodigo, input.desdeOrden ?? 0],
   );
-  return row ?? { items: 0, nivel: null };
+  const { items, nivel } = row ?? { items: 0, nivel: null };
+  const aparecidos = await deleteAparecidos(tx, input.loteId);
+  if (aparecidos === 0) return { items, nivel };
+  await renumberItems(tx, input.loteId);
+  const { nivelSeguridad } = await readInventario(tx, input.loteId);
+  return { items: items - aparecidos, nivel: nivelSeguridad };
+}
+
+/**
+ * An expediente that began to match after the candidates were locked was locked by nobody until its membership was:
+ * what was lent, transferred or reopened meanwhile is read again, in a new statement, and dropped. Gives how many.
+ */
+async function deleteAparecidos(tx: TenantTx, loteId: string): Promise<number> {
+  return tx.execute(
+    `DELETE FROM eliminacion_lote_items i USING expedientes e
+       LEFT JOIN prestamos p ON p.expediente_id = e.id AND p.devuelto_en IS NULL
+       LEFT JOIN transferencias t ON t.expediente_id = e.id AND t.terminada_en IS NULL
+      WHERE i.lote_id = $1 AND e.id = i.expediente_id
+        AND (e.cierre IS DISTINCT FROM i.cierre OR p.id IS NOT NULL OR t.id IS NOT NULL)`,
+    [loteId],
+  );
 }
