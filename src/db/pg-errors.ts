@@ -9,6 +9,7 @@ export const SQLSTATE_PROPIO = 'ORP01';
 /** Constraints whose violation has a meaning of its own, by the code it has in the registry. */
 export const CONSTRAINT_CODES: Readonly<Record<string, string>> = {
   eliminacion_expediente_en_lote_pkey: 'expediente_en_otro_lote',
+  eliminacion_item_instrumento_completo: 'instrumento_sin_datos',
 };
 
 const POR_SQLSTATE: Readonly<Record<string, ErrorDefinition>> = {

@@ -79,7 +79,7 @@ describe('un ítem congela lo que el acta necesita', () => {
     const valor = VALORES[columna] ?? '';
     expect(INSERT_ITEMS).toContain(valor);
     expect(await escenario.rechazo(INSERT_ITEMS.replace(valor, 'NULL'), [lote, [id], 1])).toBe(
-      'eliminacion_item_instrumento_completo',
+      'instrumento_sin_datos',
     );
   });
 
@@ -90,7 +90,7 @@ describe('un ítem congela lo que el acta necesita', () => {
       "'Contratos',",
       "'Contratos', '01',",
     );
-    expect(await escenario.rechazo(sql, [lote, [id], 1])).toBe('eliminacion_item_instrumento_completo');
+    expect(await escenario.rechazo(sql, [lote, [id], 1])).toBe('instrumento_sin_datos');
   });
 
   it('no repite expediente ni orden dentro del lote', async () => {

@@ -25,6 +25,12 @@ export const loteErrors = defineErrors({
     mensaje:
       'Mientras se proponía el lote, otro lote tomó al menos uno de los expedientes. No se guardó nada: vuelva a proponer.',
   },
+  instrumento_sin_datos: {
+    kind: 'conflict',
+    titulo: 'Al instrumento le faltan datos',
+    mensaje:
+      'A la TRD/TVD de un expediente le falta el nombre de la serie, el acto de convalidación o el acta de aprobación: no puede entrar a un lote.',
+  },
   lote_vacio: {
     kind: 'precondition',
     titulo: 'El lote no tiene expedientes',
