@@ -12,6 +12,8 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'test/xml/**/*.test.ts', 'test/pins/**/*.test.ts'],
           testTimeout: 30_000,
+          isolate: false,
+          pool: 'forks',
         },
       },
       {

@@ -46,10 +46,8 @@ export const entornoConfig = {
   falloEn: defineOptionalKey({
     env: 'ELIMINACION_FALLO_EN',
     doc: 'Punto en que el proceso se mata a sí mismo, para ensayar caídas: `lapida.confirmada`, o `documentos.entre_objetos:3` para la tercera vez. En `production` el servicio no arranca con él.',
-    schema: z
-      .string()
-      .regex(/^[a-z_]+\.[a-z_]+(:[1-9][0-9]{0,5})?$/, {
-        error: 'Debe ser punto o punto:vez, como lapida.confirmada:2.',
-      }),
+    schema: z.string().regex(/^[a-z_]+\.[a-z_]+(:[1-9][0-9]{0,5})?$/, {
+      error: 'Debe ser punto o punto:vez, como lapida.confirmada:2.',
+    }),
   }),
 };

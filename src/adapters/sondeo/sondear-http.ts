@@ -9,7 +9,8 @@ export const sondearHttp: Sondear = async (url) => {
     await respuesta.arrayBuffer();
     return respuesta.status === 200;
   } catch (error) {
-    if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')) return false;
+    if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
+      return false;
     throw error;
   }
 };

@@ -21,5 +21,4 @@ export const criterioSchema = z.union([
   z.strictObject({ expedientes: z.array(z.uuid()).min(1).max(10_000) }),
 ]);
 
-export type Filtro = z.infer<typeof filtroSchema>;
 export type Criterio = z.infer<typeof criterioSchema>;

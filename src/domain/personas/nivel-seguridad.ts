@@ -2,7 +2,6 @@
 export const NIVELES = [0, 1, 2, 3] as const;
 export type NivelSeguridad = (typeof NIVELES)[number];
 
-export const NIVEL_PUBLICA = 0;
 export const NIVEL_CLASIFICADA = 3;
 
 const NOMBRES = ['PUBLICA', 'INTERNA', 'RESERVADA', 'CLASIFICADA'] as const;
