@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { firmarActa } from '../adapters/firma/firmar-acta.ts';
-import { createLectorTablas } from '../adapters/tablas/abrir-tabla.ts';
+import { createLectorTablas } from '../adapters/tablas/lector-tablas.ts';
 import { firmaErrors } from '../domain/acta/firma.errors.ts';
 import { DomainError } from '../domain/errors/domain-error.ts';
 import { documentosEmbebidos } from '../services/documentos/documentos-embebidos.ts';
