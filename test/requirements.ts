@@ -28,7 +28,7 @@ export const REQUISITOS: readonly Requisito[] = [
     norma: 'Acuerdo AGN 001/2024',
     texto:
       'Una versión nueva no cambia un expediente amarrado a otra; una corrección es una fila que se añade.',
-    estado: 'pendiente',
+    estado: 'cubierto',
     issue: 3,
   },
   {
@@ -54,7 +54,7 @@ export const REQUISITOS: readonly Requisito[] = [
     origen: 'leido',
     norma: 'Ley 594/2000 art. 19 par. 2',
     texto: 'CT no se elimina nunca; S solo fuera de la muestra registrada.',
-    estado: 'pendiente',
+    estado: 'cubierto',
     issue: 3,
   },
   {
@@ -62,7 +62,7 @@ export const REQUISITOS: readonly Requisito[] = [
     origen: 'derivado',
     norma: 'Acuerdo AGN 001/2024',
     texto: 'Se eliminan expedientes enteros, nunca documentos sueltos.',
-    estado: 'pendiente',
+    estado: 'cubierto',
     issue: 3,
   },
   {
@@ -96,7 +96,7 @@ export const REQUISITOS: readonly Requisito[] = [
     norma: 'Acuerdo AGN 001/2024',
     texto:
       'Un radicado citado desde otro expediente detiene su ítem: cancelar, copiar o actualizar la referencia.',
-    estado: 'pendiente',
+    estado: 'cubierto',
     issue: 3,
   },
   {

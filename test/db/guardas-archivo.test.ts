@@ -127,6 +127,32 @@ describe('lo que una intención viva cubre', () => {
   });
 });
 
+describe('REQ-RET-3: solo se eliminan expedientes enteros', () => {
+  it('un radicado suelto no se borra, esté o no su expediente en un lote, ni por el dueño de las tablas', async () => {
+    const suelto = await escenario.radicado(await escenario.expediente());
+    const { id, lote } = await enLote('en_ejecucion');
+    const miembro = await escenario.radicado(id);
+    const borrar = 'DELETE FROM radicados WHERE id = $1';
+    for (const radicado of [suelto, miembro]) {
+      expect(await escenario.rechazo(borrar, [radicado])).toBe('eliminacion_sin_intencion');
+      expect(await escenario.rechazoAlDuenio(borrar, [radicado])).toBe('eliminacion_sin_intencion');
+    }
+    await escenario.tx((tx) => fijarIntenciones(tx, lote));
+    const { radicados } = await escenario.fila<{ radicados: string[] }>(
+      'SELECT radicado_ids AS radicados FROM eliminacion_lote_progreso WHERE expediente_id = $1',
+      [id],
+    );
+    expect(radicados).toEqual([miembro]);
+  });
+
+  it('nada se propone sino por expediente', async () => {
+    const radicado = await escenario.radicado(await escenario.expediente());
+    await expect(escenario.proponer({ expedientes: [radicado] })).rejects.toMatchObject({
+      code: 'sin_items_admitidos',
+    });
+  });
+});
+
 describe('lo que ya terminó', () => {
   it.each([
     ['un préstamo devuelto', PRESTAR, 'prestamos', 'devuelto_en'],

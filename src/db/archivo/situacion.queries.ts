@@ -47,3 +47,16 @@ export async function existsAlAlcance(tx: TenantTx, id: string, clearance: numbe
   ]);
   return rows.length > 0;
 }
+
+/** Id of the expediente of an id or code within that clearance, or null. */
+export async function findAlAlcance(
+  tx: TenantTx,
+  referencia: string,
+  clearance: number,
+): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(
+    `SELECT e.id FROM expedientes e WHERE (${CUALES}) AND e.nivel_seguridad <= $3`,
+    [UUID.test(referencia) ? [referencia] : [], [referencia], clearance],
+  );
+  return row?.id ?? null;
+}

@@ -65,4 +65,60 @@ export const archivoErrors = defineErrors({
     titulo: 'La unidad ya está ahí',
     mensaje: 'La unidad de almacenamiento ya está en ese lugar: no hay nada que mover.',
   },
+  vinculo_no_encontrado: {
+    kind: 'not_found',
+    titulo: 'Vínculo no encontrado',
+    mensaje: 'El vínculo no existe o no está a su alcance.',
+  },
+  vinculo_propio: {
+    kind: 'validation',
+    titulo: 'El vínculo es consigo mismo',
+    mensaje: 'El radicado pertenece al mismo expediente que lo citaría: no hay nada que vincular.',
+  },
+  vinculo_ya_resuelto: {
+    kind: 'conflict',
+    titulo: 'El vínculo ya se resolvió',
+    mensaje: 'El vínculo ya estaba resuelto: su resolución no cambia.',
+  },
+  expediente_ya_abierto: {
+    kind: 'conflict',
+    titulo: 'El expediente ya está abierto',
+    mensaje: 'El expediente {expediente} no está cerrado: no hay nada que reabrir.',
+  },
+  serie_no_encontrada: {
+    kind: 'not_found',
+    titulo: 'La serie no existe',
+    mensaje: 'La versión {version} no tiene la serie {serie} con esa dependencia y esa subserie.',
+  },
+  amarre_misma_version: {
+    kind: 'conflict',
+    titulo: 'Es la misma versión',
+    mensaje: 'El expediente {expediente} ya está amarrado a la versión {version}: se reamarra a otra.',
+  },
+  muestra_sin_seleccion: {
+    kind: 'conflict',
+    titulo: 'La serie no se selecciona',
+    mensaje:
+      'La disposición final del expediente {expediente} es {disposicion}: solo la selección (S) tiene muestra.',
+  },
+  correccion_sin_cambio: {
+    kind: 'conflict',
+    titulo: 'La corrección no cambia nada',
+    mensaje: 'El campo {campo} ya dice {nuevo}.',
+  },
+  revision_no_encontrada: {
+    kind: 'not_found',
+    titulo: 'Revisión no encontrada',
+    mensaje: 'No hay ninguna revisión con ese número.',
+  },
+  revision_ya_abierta: {
+    kind: 'conflict',
+    titulo: 'Ya hay una revisión abierta',
+    mensaje: 'La versión {version} ya tiene una revisión pendiente sobre lo mismo.',
+  },
+  revision_ya_resuelta: {
+    kind: 'conflict',
+    titulo: 'La revisión ya se resolvió',
+    mensaje: 'La revisión ya estaba resuelta: su resolución no cambia.',
+  },
 });

@@ -14,3 +14,13 @@ export const lugarSchema = z
   .refine((lugar) => Object.values(lugar).some((parte) => parte !== undefined), {
     message: 'Diga al menos la ubicación, la caja o la carpeta.',
   });
+
+const codigo = z.string().trim().min(1).max(100);
+
+/** A serie as people call it: version, office, serie and, where it has one, subserie. */
+export const serieSchema = z.strictObject({
+  version: codigo,
+  dependencia: codigo,
+  serie: codigo,
+  subserie: codigo.nullable().default(null),
+});

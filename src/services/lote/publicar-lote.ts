@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listNoAdmitidos } from '../../db/admision/admision.queries.ts';
+import { listItemsCambiados } from '../../db/archivo/deriva.queries.ts';
 import { registrarAuditoria } from '../../db/auditoria/registrar-auditoria.ts';
 import { getEntidad } from '../../db/entidad/entidad.queries.ts';
 import { countSinRevisar } from '../../db/lote/items.queries.ts';
@@ -8,7 +9,7 @@ import { insertPublicacion } from '../../db/lote/publicaciones.queries.ts';
 import { publicarEvento } from '../../db/outbox.ts';
 import { type TenantTx, withTenantTx } from '../../db/tenant-tx.ts';
 import { renderMotivo } from '../../domain/admision/motivo.ts';
-import { DomainError } from '../../domain/errors/domain-error.ts';
+import { DomainError, type Fault } from '../../domain/errors/domain-error.ts';
 import { exigirPersonaConNivel, exigirTransicion } from '../../domain/lote/exigir-acto.ts';
 import { loteErrors } from '../../domain/lote/lote.errors.ts';
 import { type Actor, actorId } from '../../domain/personas/actor.ts';
@@ -88,23 +89,30 @@ async function exigirPublicable(
   const calendario = await getCalendarioVigente(tx);
   const contexto = { hoy: fechaEnBogota(instante), calendarioId: calendario.version.id };
   const caidos = await listNoAdmitidos(tx, lote.id, contexto, FALTAS_EN_RESPUESTA);
-  if (caidos.length > 0) {
-    throw new DomainError(
-      loteErrors.items_no_admitidos,
-      {
-        cuantos: caidos.length === FALTAS_EN_RESPUESTA ? `${FALTAS_EN_RESPUESTA} o más` : caidos.length,
-        lote: lote.codigo,
-      },
-      {
-        faults: caidos.map(({ orden, codigo, motivos }) => ({
-          campo: codigo,
-          fila: orden,
-          motivo: `${motivos.map(renderMotivo).join('; ')}.`,
-        })),
-      },
-    );
-  }
+  refuseItems(
+    lote,
+    caidos.map(({ orden, codigo, motivos }) => ({
+      campo: codigo,
+      fila: orden,
+      motivo: `${motivos.map(renderMotivo).join('; ')}.`,
+    })),
+  );
+  const cambiados = await listItemsCambiados(tx, lote.id, FALTAS_EN_RESPUESTA);
+  refuseItems(
+    lote,
+    cambiados.map(({ orden, codigo, diferencia }) => ({
+      campo: codigo,
+      fila: orden,
+      motivo: `Cambió después de proponerlo: ${diferencia}.`,
+    })),
+  );
   return calendario;
+}
+
+function refuseItems(lote: Lote, faults: readonly Fault[]): void {
+  if (faults.length === 0) return;
+  const cuantos = faults.length === FALTAS_EN_RESPUESTA ? `${FALTAS_EN_RESPUESTA} o más` : faults.length;
+  throw new DomainError(loteErrors.items_no_admitidos, { cuantos, lote: lote.codigo }, { faults });
 }
 
 interface Publicable {
