@@ -113,15 +113,18 @@ export async function summarizeAdmision(
   return { evaluados, admitidos, porMotivo };
 }
 
-/** A page of what an evaluation refuses, by code, with every reason. `despuesDe` = last code already seen. */
+/**
+ * A page of what an evaluation refuses, by code, with every reason. `despuesDe` = last code already seen; `loteId` = the
+ * lote being added to or re-checked, whose own ítems are not "in another".
+ */
 export async function listRechazados(
   tx: TenantTx,
   criterio: Criterio,
   contexto: ContextoAdmision,
-  pagina: { readonly despuesDe?: string; readonly limite: number },
+  pagina: { readonly despuesDe?: string; readonly limite: number; readonly loteId?: string },
 ): Promise<Rechazado[]> {
-  const { where, values } = renderCriterio(criterio, contexto.clearance, 'a', 3);
-  const parameters = [contexto.hoy, contexto.calendarioId, ...values];
+  const { where, values } = renderCriterio(criterio, contexto.clearance, 'a', 4);
+  const parameters = [contexto.hoy, contexto.calendarioId, pagina.loteId ?? null, ...values];
   return tx.query<{
     expedienteId: string;
     codigo: string;
@@ -131,7 +134,7 @@ export async function listRechazados(
   }>(
     `SELECT a.expediente_id AS "expedienteId", a.expediente_codigo AS codigo, a.titulo, a.motivos,
             a.vencimiento_habil AS "vencimientoHabil"
-       FROM eliminacion_evaluar_admision($1, $2, NULL) a
+       FROM eliminacion_evaluar_admision($1, $2, $3) a
       WHERE ${where} AND a.motivos <> '{}' AND a.expediente_codigo > $${parameters.length + 1}
       ORDER BY a.expediente_codigo LIMIT $${parameters.length + 2}`,
     [...parameters, pagina.despuesDe ?? '', pagina.limite],

@@ -45,6 +45,15 @@ export async function findLote(tx: TenantTx, referencia: string): Promise<Lote |
   return row ?? null;
 }
 
+/** The same, kept from moving until the commit (FOR SHARE): any number may hold it at once. */
+export async function findLoteQuieto(tx: TenantTx, referencia: string): Promise<Lote | null> {
+  const [row] = await tx.query<Lote>(
+    `SELECT ${COLUMNS} FROM eliminacion_lotes WHERE id::text = $1 OR codigo = $1 FOR SHARE`,
+    [referencia],
+  );
+  return row ?? null;
+}
+
 export async function getLote(tx: TenantTx, referencia: string): Promise<Lote> {
   const lote = await findLote(tx, referencia);
   if (lote === null) throw new DomainError(loteErrors.lote_no_encontrado);

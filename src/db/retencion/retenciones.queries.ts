@@ -65,16 +65,17 @@ export async function insertRetencion(
   return row.id;
 }
 
-/** Whether an expediente exists and is within reach. */
+/** Whether an expediente is within reach, or was until it was destroyed: a hold may come too late, and outlives it. */
 export async function existsExpediente(
   tx: TenantTx,
   id: string,
   clearance: NivelSeguridad,
 ): Promise<boolean> {
-  const rows = await tx.query('SELECT 1 FROM expedientes WHERE id = $1 AND nivel_seguridad <= $2', [
-    id,
-    clearance,
-  ]);
+  const rows = await tx.query(
+    `SELECT 1 FROM expedientes WHERE id = $1 AND nivel_seguridad <= $2
+     UNION ALL SELECT 1 FROM eliminacion_lapidas WHERE expediente_id = $1 AND nivel_seguridad <= $2`,
+    [id, clearance],
+  );
   return rows.length > 0;
 }
 

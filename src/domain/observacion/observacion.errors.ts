@@ -14,8 +14,9 @@ export const observacionErrors = defineErrors({
   },
   observacion_ya_respondida: {
     kind: 'conflict',
-    titulo: 'Una fila ya tenía respuesta',
-    mensaje: 'La observación {numero} ya tiene respuesta para alguna de las filas indicadas.',
+    titulo: 'Una fila no espera respuesta',
+    mensaje:
+      'Alguna de las filas indicadas no espera respuesta en la observación {numero}: ya la tiene, o la observación no la menciona.',
   },
   lote_sin_publicar: {
     kind: 'conflict',

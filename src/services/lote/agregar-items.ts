@@ -7,7 +7,9 @@ import {
   type Rechazado,
 } from '../../db/admision/admision.queries.ts';
 import { readInventario, renumberItems } from '../../db/lote/borrador.queries.ts';
+import { countItems } from '../../db/lote/items.queries.ts';
 import { lockLote, moveLote } from '../../db/lote/lotes.queries.ts';
+import type { TenantTx } from '../../db/tenant-tx.ts';
 import { criterioSchema } from '../../domain/lote/criterio-propuesta.ts';
 import { exigirBorradorPropio } from '../../domain/lote/exigir-borrador.ts';
 import type { Actor } from '../../domain/personas/actor.ts';
@@ -18,6 +20,7 @@ import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 import { announceLote } from './announce-lote.ts';
+import { exigirVistaAlRepetir } from './exigir-al-repetir.ts';
 
 export const agregarItemsSchema = z.strictObject({
   loteId: z.uuid(),
@@ -26,6 +29,15 @@ export const agregarItemsSchema = z.strictObject({
 });
 
 const RECHAZADOS_EN_RESPUESTA = 100;
+
+export interface ItemsAgregados {
+  readonly version: number;
+  readonly agregados: number;
+  /** Rows of the draft within the caller's clearance. */
+  readonly total: number;
+  /** The first refused expedientes with every reason. */
+  readonly rechazados: readonly Rechazado[];
+}
 
 /**
  * The proposer adds to a draft whatever of another criterion admission lets through; what the draft already has is not
@@ -37,13 +49,16 @@ export async function agregarItems(
   actor: Actor,
   entrada: unknown,
   solicitud: SolicitudIdempotente | null = null,
-): Promise<{ version: number; agregados: number; total: number; rechazados: readonly Rechazado[] }> {
+): Promise<ItemsAgregados> {
   const { loteId, version, criterio } = parseEntrada(agregarItemsSchema, entrada);
   requirePermiso(actor, 'PERM_ELIMINACION_PROPONER');
   const instante = reloj.now();
-  // Who repeats proposes still, and the answer tells nothing that the proposal did not.
-  const solicitado = { actor, solicitud, alRepetir: () => Promise.resolve() };
-  return withActoTx(db, solicitado, async (tx) => {
+  const solicitado = {
+    actor,
+    solicitud,
+    alRepetir: (tx: TenantTx) => exigirVistaAlRepetir(tx, loteId, actor),
+  };
+  const acto = async (tx: TenantTx): Promise<ItemsAgregados> => {
     const lote = await lockLote(tx, loteId, version);
     exigirBorradorPropio(lote, actor);
     const { version: calendario } = await getCalendarioVigente(tx);
@@ -53,13 +68,17 @@ export async function agregarItems(
       clearance: actor.clearance,
     };
     await lockCandidatos(tx, criterio, actor.clearance);
-    const rechazados = await listRechazados(tx, criterio, contexto, { limite: RECHAZADOS_EN_RESPUESTA });
     const { items } = await insertItemsAdmitidos(tx, {
       loteId: lote.id,
       criterio,
       contexto,
       calendarioCodigo: calendario.codigo,
       desdeOrden: lote.totalItems,
+    });
+    // Asked after the insert: whatever another proposal took meanwhile is among them.
+    const rechazados = await listRechazados(tx, criterio, contexto, {
+      loteId: lote.id,
+      limite: RECHAZADOS_EN_RESPUESTA,
     });
     await renumberItems(tx, lote.id);
     const inventario = await readInventario(tx, lote.id);
@@ -71,6 +90,8 @@ export async function agregarItems(
       instante,
       datos: { codigo: lote.codigo, quitados: 0, agregados: items, quedan: inventario.totalItems },
     });
-    return { version: nueva, agregados: items, total: inventario.totalItems, rechazados };
-  });
+    const total = await countItems(tx, lote.id, actor.clearance);
+    return { version: nueva, agregados: items, total, rechazados };
+  };
+  return withActoTx(db, solicitado, acto, { reintentar: true });
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { deleteItems, readInventario, renumberItems } from '../../db/lote/borrador.queries.ts';
+import { countItems } from '../../db/lote/items.queries.ts';
 import { lockLote, moveLote } from '../../db/lote/lotes.queries.ts';
+import type { TenantTx } from '../../db/tenant-tx.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { exigirBorradorPropio } from '../../domain/lote/exigir-borrador.ts';
 import { loteErrors } from '../../domain/lote/lote.errors.ts';
@@ -10,6 +12,7 @@ import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 import { announceLote } from './announce-lote.ts';
+import { exigirVistaAlRepetir } from './exigir-al-repetir.ts';
 
 export const quitarItemsSchema = z.strictObject({
   loteId: z.uuid(),
@@ -30,8 +33,11 @@ export async function quitarItems(
   const { loteId, version, expedientes } = parseEntrada(quitarItemsSchema, entrada);
   requirePermiso(actor, 'PERM_ELIMINACION_PROPONER');
   const instante = reloj.now();
-  // Who repeats proposes still, and the answer tells nothing that the proposal did not.
-  const solicitado = { actor, solicitud, alRepetir: () => Promise.resolve() };
+  const solicitado = {
+    actor,
+    solicitud,
+    alRepetir: (tx: TenantTx) => exigirVistaAlRepetir(tx, loteId, actor),
+  };
   return withActoTx(db, solicitado, async (tx) => {
     const lote = await lockLote(tx, loteId, version);
     exigirBorradorPropio(lote, actor);
@@ -50,6 +56,6 @@ export async function quitarItems(
       instante,
       datos: { codigo: lote.codigo, quitados, agregados: 0, quedan: inventario.totalItems },
     });
-    return { version: nueva, quedan: inventario.totalItems };
+    return { version: nueva, quedan: await countItems(tx, lote.id, actor.clearance) };
   });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { countMiembros, insertRetiros, listItemIds } from '../../db/lote/items.queries.ts';
 import { lockLote, moveLote } from '../../db/lote/lotes.queries.ts';
 import type { TenantTx } from '../../db/tenant-tx.ts';
+import { textoXml } from '../../domain/acta/texto-xml.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { exigirPersonaConNivel } from '../../domain/lote/exigir-acto.ts';
 import { loteErrors } from '../../domain/lote/lote.errors.ts';
@@ -17,7 +18,8 @@ export const retirarItemsSchema = z.strictObject({
   loteId: z.uuid(),
   version: z.int().positive(),
   expedientes: z.array(z.uuid()).min(1).max(10_000),
-  motivo: z.string().trim().min(5).max(1_000),
+  /** Printed in the acta. */
+  motivo: textoXml.trim().min(5).max(1_000),
 });
 
 /**

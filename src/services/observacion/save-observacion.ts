@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { registrarAuditoria } from '../../db/auditoria/registrar-auditoria.ts';
-import { findLote, takeConsecutivo } from '../../db/lote/lotes.queries.ts';
+import { findLoteQuieto, takeConsecutivo } from '../../db/lote/lotes.queries.ts';
 import { findPublicacion, type Publicacion } from '../../db/lote/publicaciones.queries.ts';
 import { insertObservacion } from '../../db/observacion/observaciones.queries.ts';
 import { publicarEvento } from '../../db/outbox.ts';
@@ -51,7 +51,8 @@ export async function saveObservacion(
   actor: Actor,
   instante: Date,
 ): Promise<ObservacionRecibida> {
-  const lote = await findLote(tx, referencia);
+  // An approval that looks for what is unanswered waits for this one, or this one for it.
+  const lote = await findLoteQuieto(tx, referencia);
   const publicacion = lote === null ? null : await findPublicacion(tx, lote.id);
   if (lote === null || publicacion === null) throw new DomainError(observacionErrors.lote_sin_publicar);
   const { canal, recibidaEn, filas: ordenes = null, texto: contenido, observador } = observacion;
