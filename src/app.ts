@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { carpetaDocumentos } from './adapters/documentos/carpeta-documentos.ts';
 import { findDesvio } from './adapters/reloj/comparar-relojes.ts';
 import { sondearHttp } from './adapters/sondeo/sondear-http.ts';
 import { createApiApp } from './api/create-api-app.ts';
@@ -20,6 +21,7 @@ import { createLogger, type LoggerOptions } from './observability/logger.ts';
 import { registrarDenegacion } from './services/auditoria/registrar-denegacion.ts';
 import type { ServiciosDocumentos } from './services/documentos/servicios-documentos.ts';
 import type { ServiciosImportacion } from './services/importacion/servicios-importacion.ts';
+import type { FuenteDocumentos } from './services/ports/fuente-documentos.ts';
 import type { RolProceso } from './services/ports/rol-proceso.ts';
 import type { Sondear } from './services/ports/sondeo.ts';
 import type { Servicios } from './services/servicios.ts';
@@ -40,6 +42,8 @@ export interface App extends Partes {
   readonly serviciosDocumentos: ServiciosDocumentos;
   readonly serviciosImportacion: ServiciosImportacion;
   readonly sondear: Sondear;
+  /** Files of a folder, for the import of documents; nothing outside it can be reached. */
+  openCarpetaDocumentos(carpeta: string): FuenteDocumentos;
   /** Who a token is, for surfaces that are not HTTP. */
   identify(credencial: Credencial): Promise<Actor>;
   /** Starts the workers, then listens. Resolves with the address. */
@@ -93,6 +97,7 @@ function buildApp(partes: Partes, roles: readonly RolProceso[], cierres: Cierre[
     serviciosDocumentos: buildServiciosDocumentos(partes),
     serviciosImportacion: buildServiciosImportacion(partes),
     sondear: sondearHttp,
+    openCarpetaDocumentos: carpetaDocumentos,
     identify: (credencial) => resolveActor(identificacion, credencial),
     start: async () => {
       await assertHora(partes);
@@ -134,7 +139,7 @@ function createHttp(
     cuerpoMaximoBytes: config.http.cuerpoMaximoBytes,
     validarRespuestas: config.entorno.entorno !== 'production',
     completa: config.entorno.roles.includes('api'),
-    contexto: { servicios: { db, reloj, worm }, health, apagando, version: readVersion() },
+    contexto: { servicios: { db, reloj, worm }, bitacora: logger, health, apagando, version: readVersion() },
     registrarDenegacion: ({ actor, codigo, operacion, path }) =>
       registrarDenegacion(db, actor.tenant, {
         accion: `api.${operacion}`,

@@ -30,6 +30,11 @@ export function explainError(error: unknown, salida: { write(texto: string): unk
       salida.write(`  … y ${error.faults.length - FALTAS_MOSTRADAS} más.\n`);
     return CODIGOS[error.kind];
   }
+  const lectura = findErrorDeArchivo(error);
+  if (lectura !== null) {
+    salida.write(`${lectura}\n`);
+    return 2;
+  }
   salida.write(
     `Error inesperado: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );
@@ -45,4 +50,17 @@ function renderFault({ campo, hoja, fila, columna, valor, motivo }: Fault): stri
     valor === undefined ? null : `«${valor}»`,
   ].filter((parte) => parte !== null);
   return donde.length === 0 ? motivo : `${donde.join(', ')}: ${motivo}`;
+}
+
+const MOTIVOS_DE_ARCHIVO: Readonly<Record<string, string>> = {
+  ENOENT: 'no existe',
+  EACCES: 'no hay permiso para leerlo',
+  EISDIR: 'es una carpeta',
+};
+
+/** A file that somebody named and that can't be read is theirs to mend, not a defect. */
+function findErrorDeArchivo(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return null;
+  const motivo = MOTIVOS_DE_ARCHIVO[String(error.code)];
+  return motivo === undefined ? null : `No se pudo leer «${String(error.path)}»: ${motivo}.`;
 }

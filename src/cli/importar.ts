@@ -10,9 +10,8 @@ import { importarFuid } from '../services/importacion/importar-fuid.ts';
 import { importarTrd } from '../services/importacion/importar-trd.ts';
 import type { LectorTablas } from '../services/ports/tablas.ts';
 import { type ContextoCli, type OpcionesIdentidad, withContexto } from './contexto.ts';
-
-/** Where a command writes what the user asked for. */
-type Salida = { write(texto: string): unknown };
+import { registerImportarDocumentos } from './importar-documentos.ts';
+import type { Salida } from './salida.ts';
 
 interface OpcionesImportar extends OpcionesIdentidad {
   readonly version?: string;
@@ -65,6 +64,7 @@ export function registerImportar(program: Command, salida: Salida): void {
     .option('--dependencia <codigo>', 'oficina de los códigos que no la llevan')
     .option('--nivel <n>', '0 PUBLICA, 1 INTERNA, 2 RESERVADA, 3 CLASIFICADA (si no se dice, 3)')
     .action((path: string, opciones: OpcionesFuid) => runImportacion(path, opciones, salida, importFuid));
+  registerImportarDocumentos(importar, salida);
 }
 
 function withComunes(orden: Command): Command {

@@ -1,7 +1,13 @@
 import { Command } from 'commander';
+import { registerAudit } from './auditar.ts';
 import { registerDemo } from './demo/register-demo.ts';
+import { registerDoctor } from './doctor.ts';
 import { explainError } from './explain-error.ts';
+import { registerImportar } from './importar.ts';
+import { registerLotes } from './lotes.ts';
 import { registerPlazo } from './plazo.ts';
+import { registerTenants } from './tenants.ts';
+import { registerVerificar } from './verificar.ts';
 
 const program = new Command('eliminacion')
   .description('Eliminación documental para archivos públicos de Colombia')
@@ -10,7 +16,17 @@ const program = new Command('eliminacion')
   .helpCommand('help [orden]', 'muestra la ayuda de una orden');
 
 registerDemo(program);
-registerPlazo(program, process.stdout);
+for (const register of [
+  registerAudit,
+  registerDoctor,
+  registerImportar,
+  registerLotes,
+  registerPlazo,
+  registerTenants,
+  registerVerificar,
+]) {
+  register(program, process.stdout);
+}
 
 try {
   await program.parseAsync();

@@ -18,13 +18,15 @@ export interface Apertura {
 
 interface Base {
   readonly appUrl: string;
+  /** With the audit role; null where this process was not given it. */
+  readonly auditoriaUrl: string | null;
   readonly migracionesUrl: string | null;
 }
 
 /** The configured database as it is; or the embedded one, with its roles made and its migrations applied. */
 export async function openBase(config: Config, carpetaDatos: string, apertura: Apertura): Promise<Base> {
-  const { url, migracionesUrl, bloqueoMigracionesS } = config.baseDatos;
-  if (url !== null) return { appUrl: url, migracionesUrl };
+  const { url, auditoriaUrl, migracionesUrl, bloqueoMigracionesS } = config.baseDatos;
+  if (url !== null) return { appUrl: url, auditoriaUrl, migracionesUrl };
   const { logger, secretos, cierres } = apertura;
   const servidor = await startPostgresEmbebido({
     carpeta: join(carpetaDatos, 'postgres'),
@@ -36,7 +38,7 @@ export async function openBase(config: Config, carpetaDatos: string, apertura: A
   const urls = await bootstrapRoles(servidor.superuserUrl, { database: BASE_EMBEBIDA, passwords });
   const { aplicadas } = await migrate({ url: urls.ownerUrl, lockTimeoutS: bloqueoMigracionesS });
   logger.info({ aplicadas }, 'embedded database is up to date');
-  return { appUrl: urls.appUrl, migracionesUrl: urls.ownerUrl };
+  return { appUrl: urls.appUrl, auditoriaUrl: urls.auditUrl, migracionesUrl: urls.ownerUrl };
 }
 
 /** The same at every start and in every process that shares the server, and nothing more to keep secret. */

@@ -34,7 +34,7 @@ export async function openPartes(config: Config, apertura: AperturaPartes): Prom
   const { logger, propias, proyecto } = apertura;
   const carpetaDatos = await resolveCarpetaDatos({ proyecto, configurada: config.baseDatos.datos });
   const reloj = propias.reloj ?? chooseReloj(config);
-  const { appUrl, migracionesUrl } = await openBase(config, carpetaDatos, apertura);
+  const { appUrl, auditoriaUrl, migracionesUrl } = await openBase(config, carpetaDatos, apertura);
   const db = createDatabase({
     url: appUrl,
     max: config.baseDatos.conexionesMaximas,
@@ -42,6 +42,14 @@ export async function openPartes(config: Config, apertura: AperturaPartes): Prom
     onError: (error) => logger.warn({ err: error }, 'database connection lost'),
   });
   apertura.cierres.push(() => db.close());
+  // Opens nothing until it is asked; without the role's own address it verifies all the same, and can't record it.
+  const auditoria = createDatabase({
+    url: auditoriaUrl ?? appUrl,
+    max: 1,
+    applicationName: 'orpycamcp-auditoria',
+    onError: (error) => logger.warn({ err: error }, 'audit connection lost'),
+  });
+  apertura.cierres.push(() => auditoria.close());
   const health = createHealthRegistry({ logger });
   const almacenes = await openAlmacenes(config, carpetaDatos);
   const puntoDeFallo = propias.puntoDeFallo ?? choosePuntoDeFallo(config);
@@ -52,6 +60,7 @@ export async function openPartes(config: Config, apertura: AperturaPartes): Prom
     logger,
     reloj,
     db,
+    auditoria,
     appUrl,
     migracionesUrl,
     carpetaDatos,

@@ -14,6 +14,8 @@ export interface Partes {
   readonly logger: Logger;
   readonly reloj: Reloj;
   readonly db: Database;
+  /** With the audit role where there is one: verifies the chains and records that it did. */
+  readonly auditoria: Database;
   /** Address with the application role. */
   readonly appUrl: string;
   /** Address with the owner role, for migrations and provisioning; null where this process was not given it. */

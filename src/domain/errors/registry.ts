@@ -14,6 +14,7 @@ import { retencionLegalErrors } from '../retencion/retencion-legal.errors.ts';
 import type { ErrorDefinition } from './domain-error.ts';
 import { generalErrors } from './general.errors.ts';
 import { migracionesErrors } from './migraciones.errors.ts';
+import { operacionErrors } from './operacion.errors.ts';
 import { peticionErrors } from './peticion.errors.ts';
 
 /** Every `*.errors.ts` of the domain, by hand: a test refuses a file that is missing here. */
@@ -30,6 +31,7 @@ const CATALOGOS: readonly Readonly<Record<string, ErrorDefinition>>[] = [
   loteErrors,
   migracionesErrors,
   observacionErrors,
+  operacionErrors,
   peticionErrors,
   plazoErrors,
   retencionErrors,

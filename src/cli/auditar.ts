@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { verificarCadenas } from '../services/auditoria/verificar-cadenas.ts';
+import { withApp } from './contexto.ts';
+import { type Salida, writeResultado } from './salida.ts';
+
+interface VerifyOptions {
+  readonly tenant?: string;
+  readonly json?: true;
+}
+
+const ROTA = 6;
+
+/** `eliminacion audit verify`: walks every audit chain; exit 6 when one is broken or could not be read. */
+export function registerAudit(program: Command, salida: Salida): void {
+  program
+    .command('audit')
+    .description('Auditoría')
+    .command('verify')
+    .description(
+      'Recorre las cadenas de auditoría y distingue lo alterado, borrado, cambiado de lugar o insertado',
+    )
+    .option('--tenant <slug>', 'solo la cadena de una entidad (no cuenta como verificación completa)')
+    .option('--json', 'escribe el resultado como un objeto JSON')
+    .action((options: VerifyOptions) => withApp((app) => verify(app, options, salida)));
+}
+
+async function verify(
+  app: Parameters<Parameters<typeof withApp>[0]>[0],
+  options: VerifyOptions,
+  salida: Salida,
+): Promise<void> {
+  const { tenant } = options;
+  const resultado = await verificarCadenas(app.auditoria, tenant === undefined ? {} : { tenant });
+  const lineas = [
+    ...resultado.cadenas.map(({ cadena, asientos, roturas, declaradas }) =>
+      roturas.length === 0
+        ? `✓ ${cadena}: ${asientos} asientos${declaradas.length > 0 ? `, ${declaradas.length} roturas declaradas` : ''}`
+        : `✗ ${cadena}: ${roturas.length} roturas. ${roturas
+            .slice(0, 20)
+            .map((rotura) => JSON.stringify(rotura))
+            .join('; ')}`,
+    ),
+    ...Object.entries(resultado.fallidas).map(
+      ([cadena, motivo]) => `✗ ${cadena}: no se pudo leer (${motivo})`,
+    ),
+    resultado.registrada
+      ? 'La corrida quedó registrada.'
+      : `La corrida no quedó registrada: ${resultado.motivoNoRegistrada}`,
+    resultado.integra ? 'Íntegra.' : 'NO ÍNTEGRA.',
+  ];
+  writeResultado(salida, options, { ...resultado, anclas: Object.fromEntries(resultado.anclas) }, lineas);
+  if (!resultado.integra) process.exitCode = ROTA;
+}
