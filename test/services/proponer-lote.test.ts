@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actorId } from '../../src/domain/personas/actor.ts';
 import { actualizarCalendario } from '../../src/services/entidad/actualizar-calendario.ts';
+import { agregarItems } from '../../src/services/lote/agregar-items.ts';
 import { proponerLote } from '../../src/services/lote/proponer-lote.ts';
 import { rechazoDe } from '../db/rechazo.ts';
 import { codigoUnico } from '../support/archivo-de-prueba.ts';
@@ -359,5 +360,20 @@ describe('lo que aparece mientras se propone', () => {
     expect(propuesto).toMatchObject({ resumen: { admitidos: 1 } });
     expect(await desenlace).toBe('expediente_en_lote');
     await presta.deshacer();
+  });
+});
+
+describe('agregar a un borrador', () => {
+  it('lo que ya tiene no es «otro lote»: ni se repite ni se cuenta como rechazado', async () => {
+    const [a = '', b = ''] = await escenario.expedientes(2);
+    const abierto = await escenario.expediente({ cierre: null });
+    const lote = await escenario.proponer({ expedientes: [a] });
+    const agregado = await agregarItems(escenario, proponente, {
+      loteId: lote.id,
+      version: lote.version,
+      criterio: { expedientes: [a, b, abierto] },
+    });
+    expect(agregado).toMatchObject({ agregados: 1, total: 2 });
+    expect(agregado.rechazados.map(({ expedienteId }) => expedienteId)).toEqual([abierto]);
   });
 });
