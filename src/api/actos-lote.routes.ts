@@ -4,6 +4,7 @@ import { accesoErrors } from '../domain/personas/acceso.errors.ts';
 import { ejecutarLote, ejecutarLoteSchema } from '../services/ejecucion/ejecutar-lote.ts';
 import { aprobarLote, aprobarLoteSchema } from '../services/lote/aprobar-lote.ts';
 import { confirmarVersionPublica } from '../services/lote/confirmar-version-publica.ts';
+import { exigirActoEnLinea } from '../services/lote/exigir-acto-en-linea.ts';
 import { proponerLote, proponerLoteSchema } from '../services/lote/proponer-lote.ts';
 import { publicarLote } from '../services/lote/publicar-lote.ts';
 import { API_BASE } from './api-base.ts';
@@ -113,12 +114,14 @@ export const actosLoteRoutes: readonly Route[] = [
     respuestas: { 200: { descripcion: 'Publicado, con su plazo y sus huellas.', esquema: publicadoSchema } },
     errores: [
       ...DE_ACTO,
+      loteErrors.lote_demasiado_grande,
       loteErrors.lote_vacio,
       loteErrors.items_no_admitidos,
       loteErrors.revision_publica_pendiente,
     ],
     handler: async ({ contexto, actor, params, version, idempotencia }) => {
       const entrada = { loteId: params.id, version };
+      await exigirActoEnLinea(contexto.servicios, actor, { loteId: params.id, orden: 'publicar' });
       const cuerpo = await publicarLote(contexto.servicios, actor, entrada, idempotencia);
       return { estado: 200, cuerpo, version: cuerpo.version };
     },
@@ -142,6 +145,7 @@ export const actosLoteRoutes: readonly Route[] = [
       ...DE_ACTO,
       accesoErrors.login_antiguo,
       loteErrors.separacion_de_personas,
+      loteErrors.lote_demasiado_grande,
       loteErrors.ventana_abierta,
       loteErrors.observaciones_sin_responder,
       loteErrors.quorum_insuficiente,
@@ -150,6 +154,7 @@ export const actosLoteRoutes: readonly Route[] = [
     ],
     handler: async ({ contexto, actor, params, version, cuerpo, idempotencia }) => {
       const entrada = { ...cuerpo, loteId: params.id, version };
+      await exigirActoEnLinea(contexto.servicios, actor, { loteId: params.id, orden: 'aprobar' });
       const vista = await aprobarLote(contexto.servicios, actor, entrada, idempotencia);
       return { estado: 200, cuerpo: vista, version: vista.version };
     },

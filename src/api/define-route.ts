@@ -5,7 +5,16 @@ import type { Actor } from '../domain/personas/actor.ts';
 import type { SolicitudIdempotente } from '../services/idempotencia/with-acto-tx.ts';
 import { readIdempotencia, readVersion } from './mutation-headers.ts';
 import { parseRequest } from './parse-request.ts';
-import type { Acceso, ApiContexto, Metodo, RawRequest, Respuesta, Route, RouteDoc } from './route.ts';
+import type {
+  Acceso,
+  ApiContexto,
+  Metodo,
+  RawRequest,
+  Respuesta,
+  RespuestaArchivo,
+  Route,
+  RouteDoc,
+} from './route.ts';
 
 const SIN_DATOS = z.strictObject({});
 type SinDatos = typeof SIN_DATOS;
@@ -22,7 +31,7 @@ interface ReadSpec<P extends z.ZodObject, Q extends z.ZodObject> extends RouteDo
     readonly actor: Actor;
     readonly params: z.output<P>;
     readonly query: z.output<Q>;
-  }) => Promise<Respuesta>;
+  }) => Promise<Respuesta | RespuestaArchivo>;
 }
 
 interface PublicSpec<P extends z.ZodObject, Q extends z.ZodObject> extends RouteDoc, Inputs<P, Q> {

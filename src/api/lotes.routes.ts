@@ -4,6 +4,7 @@ import { getLoteDetallado, listLotes } from '../services/lote/consultar-lote.ts'
 import { listItemsDeLote } from '../services/lote/list-items-de-lote.ts';
 import { API_BASE } from './api-base.ts';
 import { defineReadRoute } from './define-route.ts';
+import { loteParam } from './lote-param.ts';
 import {
   itemSchema,
   loteDetalladoSchema,
@@ -12,26 +13,11 @@ import {
   renderLoteDetallado,
   renderLoteResumen,
 } from './lote-views.ts';
+import { cutPage, limite } from './pagina.ts';
 import type { Route } from './route.ts';
 
 const CONSULTAR = { permiso: 'PERM_ELIMINACION_CONSULTAR' } as const;
 const ETIQUETA = 'Lotes';
-
-const limite = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(200)
-  .default(50)
-  .meta({ description: 'Cuántos por página.' });
-
-const loteParam = z.strictObject({
-  lote: z
-    .string()
-    .min(1)
-    .max(60)
-    .meta({ description: 'Identificador o código del lote.', example: 'LOTE-2026-0001' }),
-});
 
 const lotesSchema = z
   .object({
@@ -46,15 +32,6 @@ const itemsSchema = z
     siguiente: z.int().nullable().meta({ description: 'Valor de `despues` para la página siguiente.' }),
   })
   .meta({ id: 'PaginaDeItems' });
-
-/** One more row than asked for says that there is another page, without counting. */
-function cutPage<T>(
-  rows: readonly T[],
-  size: number,
-): { readonly page: readonly T[]; readonly last: T | null } {
-  const page = rows.slice(0, size);
-  return { page, last: rows.length > size ? (page.at(-1) ?? null) : null };
-}
 
 export const lotesRoutes: readonly Route[] = [
   defineReadRoute({

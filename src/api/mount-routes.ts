@@ -5,6 +5,7 @@ import type { Autenticar } from '../web/autenticacion/autenticar.ts';
 import { readBody } from '../web/read-body.ts';
 import type { WebEnv } from '../web/web-env.ts';
 import type { ApiContexto, RawRequest, Respuesta, Route } from './route.ts';
+import { sendArchivo } from './send-archivo.ts';
 
 export interface MountOptions {
   readonly contexto: ApiContexto;
@@ -23,6 +24,7 @@ export function mountRoutes(app: Hono<WebEnv>, routes: readonly Route[], options
       const maximo = route.cuerpo === null ? 0 : options.cuerpoMaximoBytes;
       const body = route.mutacion === null ? new Uint8Array() : await readBody(c.req.raw, maximo);
       const respuesta = await route.answer(toRawRequest(options.contexto, c, actor, body));
+      if ('archivo' in respuesta) return sendArchivo(c, respuesta);
       if (options.validarRespuestas) assertDeclared(route, respuesta);
       return render(respuesta);
     });

@@ -83,10 +83,12 @@ function toHeaders(route: Route): z.ZodObject {
 }
 
 function successes(route: Route): Responses {
-  const entries = Object.entries(route.respuestas).map(([status, { descripcion, esquema }]) => [
-    status,
-    { description: descripcion, content: { 'application/json': { schema: esquema } } },
-  ]);
+  const entries = Object.entries(route.respuestas).map(
+    ([status, { descripcion, esquema, tipo = 'application/json' }]) => [
+      status,
+      { description: descripcion, content: { [tipo]: { schema: esquema } } },
+    ],
+  );
   return Object.fromEntries(entries);
 }
 

@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { z } from '@hono/zod-openapi';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorDefinition } from '../domain/errors/domain-error.ts';
 import type { Actor } from '../domain/personas/actor.ts';
 import type { Permiso } from '../domain/personas/permiso.ts';
 import type { HealthRegistry } from '../observability/health-registry.ts';
+import type { Bitacora } from '../services/ports/bitacora.ts';
 import type { Servicios } from '../services/servicios.ts';
 
 /** Who may call a route. There is no default: a route that does not say is not a route. */
@@ -19,15 +21,34 @@ export interface Respuesta {
   readonly cabeceras?: Readonly<Record<string, string>>;
 }
 
+/** A success that is a file: its bytes pass through as they come, and are let go of if the reader goes away. */
+export interface RespuestaArchivo {
+  readonly estado: 200;
+  readonly archivo: {
+    /** As it should be saved; may hold any letter. */
+    readonly nombre: string;
+    readonly tipo: string;
+    /** Of these very bytes: their strong ETag. */
+    readonly sha256: string;
+    readonly tamano: number;
+    /** Called only when the bytes are going to be sent: neither for HEAD nor for a 304. */
+    abrir(): Promise<Readable>;
+  };
+  readonly cabeceras?: Readonly<Record<string, string>>;
+}
+
 /** One success of a route, for the document and for the check of what is really sent. */
 export interface RespuestaDeclarada {
   readonly descripcion: string;
   readonly esquema: z.ZodType;
+  /** Media type; JSON unless told otherwise. */
+  readonly tipo?: string;
 }
 
 /** What handlers work with. It comes with each request, so that the table of routes is a constant. */
 export interface ApiContexto {
   readonly servicios: Pick<Servicios, 'db' | 'reloj' | 'worm'>;
+  readonly bitacora: Bitacora;
   readonly health: HealthRegistry;
   readonly version: string;
   /** True once the process has begun to stop. */
@@ -69,5 +90,5 @@ export interface Route extends RouteDoc, RouteSchemas {
   readonly acceso: Acceso;
   /** Null on routes that change nothing. */
   readonly mutacion: { readonly version: boolean; readonly paraSiempre: boolean } | null;
-  answer(request: RawRequest): Promise<Respuesta>;
+  answer(request: RawRequest): Promise<Respuesta | RespuestaArchivo>;
 }

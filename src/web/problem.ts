@@ -30,16 +30,21 @@ const STATUS_BY_KIND: Readonly<Record<ErrorKind, ContentfulStatusCode>> = {
 
 /** Refusals of HTTP itself, whose status says more than their kind. */
 const STATUS_BY_CODE: Readonly<Record<string, ContentfulStatusCode>> = {
+  acta_version_desconocida: 400,
   cuerpo_ilegible: 400,
   idempotencia_requerida: 400,
   tenant_requerido: 400,
   metodo_no_permitido: 405,
   cuerpo_demasiado_grande: 413,
+  lote_demasiado_grande: 422,
   tipo_no_admitido: 415,
   version_requerida: 428,
 };
 
 const ESPERA_S = '5';
+
+/** Coming back later may help; a request that is simply too big will be so tomorrow. */
+const PASAJEROS: ReadonlySet<number> = new Set([429, 503]);
 
 export function httpStatus(error: DomainError): ContentfulStatusCode {
   return STATUS_BY_CODE[error.code] ?? STATUS_BY_KIND[error.kind];
@@ -73,7 +78,7 @@ export function problemHeaders(error: DomainError): Readonly<Record<string, stri
   if (error.kind === 'unauthenticated') headers['WWW-Authenticate'] = renderChallenge(error.code);
   // The rest of that body is not read: the connection can't carry another request.
   if (error.code === 'cuerpo_demasiado_grande') headers['Connection'] = 'close';
-  if (error.kind === 'unavailable' || error.kind === 'limit') headers['Retry-After'] = ESPERA_S;
+  if (PASAJEROS.has(httpStatus(error))) headers['Retry-After'] = ESPERA_S;
   return headers;
 }
 

@@ -125,6 +125,7 @@ beforeAll(async () => {
   mountRoutes(app, rutas, {
     contexto: {
       servicios: { db, reloj: { now: () => new Date() }, worm: () => expect.fail('no se usa') },
+      bitacora: logger,
       health: createHealthRegistry({ logger }),
       version: '0',
       apagando: () => false,

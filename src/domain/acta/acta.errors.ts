@@ -22,4 +22,29 @@ export const actaErrors = defineErrors({
     titulo: 'XML no admitido',
     mensaje: 'El documento XML no se admite: {detalle}.',
   },
+  acta_no_emitida: {
+    kind: 'not_found',
+    titulo: 'El acta no se ha emitido',
+    mensaje: 'El lote {lote} no tiene acta, o su archivo todavía se está emitiendo.',
+  },
+  acta_sin_firma: {
+    kind: 'precondition',
+    titulo: 'El acta no está sellada todavía',
+    mensaje: 'El acta {acta} ya se emitió y todavía no se ha sellado; su original puede descargarse.',
+  },
+  acta_sobre_su_clearance: {
+    kind: 'forbidden',
+    titulo: 'El acta supera su nivel de acceso',
+    mensaje: 'El acta del lote {lote} incluye expedientes de un nivel que usted no alcanza.',
+  },
+  artefacto_no_disponible: {
+    kind: 'unavailable',
+    titulo: 'El archivo no está disponible',
+    mensaje: 'El archivo {artefacto} no puede entregarse ahora. Intente de nuevo en unos momentos.',
+  },
+  acta_version_desconocida: {
+    kind: 'validation',
+    titulo: 'No hay esa versión del acta',
+    mensaje: 'La versión «{version}» no existe: pida {admitidas}.',
+  },
 });

@@ -135,4 +135,10 @@ export const loteErrors = defineErrors({
     titulo: 'Una fila no es del lote',
     mensaje: 'Hay expedientes indicados que no están en el lote {lote}.',
   },
+  lote_demasiado_grande: {
+    kind: 'limit',
+    titulo: 'El lote es demasiado grande para este medio',
+    mensaje:
+      'El lote {lote} pasa de {maximo} expedientes: este acto recorre el inventario entero y debe hacerse desde la línea de órdenes («eliminacion lote {orden}»).',
+  },
 });

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { type ExpedientePorCerrar, lockPorCerrar, updateCierres } from '../../db/archivo/cierres.queries.ts';
 import { registrarAuditoria } from '../../db/auditoria/registrar-auditoria.ts';
 import { publicarEvento } from '../../db/outbox.ts';
-import { withTenantTx } from '../../db/tenant-tx.ts';
 import { archivoErrors } from '../../domain/archivo/archivo.errors.ts';
 import { DomainError, type Fault } from '../../domain/errors/domain-error.ts';
 import type { Actor } from '../../domain/personas/actor.ts';
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
 import { fechaEnBogota } from '../../domain/plazos/bogota.ts';
+import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 
@@ -28,11 +28,13 @@ export async function cerrarExpedientes(
   { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
   actor: Actor,
   entrada: unknown,
+  solicitud: SolicitudIdempotente | null = null,
 ): Promise<{ cerrados: number }> {
   const { fundamento, cierres } = parseEntrada(cerrarExpedientesSchema, entrada);
   requirePermiso(actor, 'PERM_ARCHIVO_GESTIONAR');
   const instante = reloj.now();
-  return withTenantTx(db, actor.tenant, async (tx) => {
+  const solicitado = { actor, solicitud, alRepetir: () => Promise.resolve() };
+  return withActoTx(db, solicitado, async (tx) => {
     const filas = await lockPorCerrar(tx, cierres);
     const faltas = findFaltas(filas, actor, fechaEnBogota(instante));
     if (faltas.length > 0) {

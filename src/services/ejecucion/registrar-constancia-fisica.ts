@@ -3,7 +3,7 @@ import { registrarAuditoria } from '../../db/auditoria/registrar-auditoria.ts';
 import { insertConstancia, lockEnEspera } from '../../db/ejecucion/constancias.queries.ts';
 import { lockLote, moveLote } from '../../db/lote/lotes.queries.ts';
 import { avisarTrabajo, publicarEvento } from '../../db/outbox.ts';
-import { withTenantTx } from '../../db/tenant-tx.ts';
+import type { TenantTx } from '../../db/tenant-tx.ts';
 import { archivoErrors } from '../../domain/archivo/archivo.errors.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { exigirPersonaConNivel } from '../../domain/lote/exigir-acto.ts';
@@ -12,6 +12,8 @@ import { type Actor, actorId } from '../../domain/personas/actor.ts';
 import { requireLoginReciente } from '../../domain/personas/require-login-reciente.ts';
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
 import { fechaEnBogota } from '../../domain/plazos/bogota.ts';
+import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
+import { exigirAlRepetir } from '../lote/exigir-al-repetir.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 
@@ -43,13 +45,19 @@ export async function registrarConstanciaFisica(
   { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
   actor: Actor,
   entrada: unknown,
+  solicitud: SolicitudIdempotente | null = null,
 ): Promise<{ items: number; version: number }> {
   const constancia = parseEntrada(registrarConstanciaFisicaSchema, entrada);
   requirePermiso(actor, 'PERM_ELIMINACION_EJECUTAR');
   requireLoginReciente(actor, new Date());
   const instante = reloj.now();
   const { loteId, version, evidencia, expedientes, ...hechos } = constancia;
-  return withTenantTx(db, actor.tenant, async (tx) => {
+  const solicitado = {
+    actor,
+    solicitud,
+    alRepetir: (tx: TenantTx) => exigirAlRepetir(tx, 'ejecutar', loteId, actor),
+  };
+  return withActoTx(db, solicitado, async (tx) => {
     const lote = await lockLote(tx, loteId, version);
     exigirPersonaConNivel('ejecutar', lote, actor);
     if (lote.estado !== 'en_ejecucion') {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { registrarAuditoria } from '../../db/auditoria/registrar-auditoria.ts';
-import { upsertEntidad } from '../../db/entidad/entidad.queries.ts';
-import { withTenantTx } from '../../db/tenant-tx.ts';
+import { type Entidad, upsertEntidad } from '../../db/entidad/entidad.queries.ts';
 import type { Actor } from '../../domain/personas/actor.ts';
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
+import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 
@@ -19,16 +19,18 @@ export const definirEntidadSchema = z.strictObject({
   ejecutorPuedeProponer: z.boolean().default(false),
 });
 
-/** Records the entity's own facts, printed on inventories and actas. Needs PERM_ENTIDAD_ADMIN. */
+/** Records the entity's own facts, printed on inventories and actas; gives them as they were kept. Needs PERM_ENTIDAD_ADMIN. */
 export async function definirEntidad(
   { db, reloj }: Pick<Servicios, 'db' | 'reloj'>,
   actor: Actor,
   entrada: unknown,
-): Promise<void> {
+  solicitud: SolicitudIdempotente | null = null,
+): Promise<Entidad> {
   const entidad = parseEntrada(definirEntidadSchema, entrada);
   requirePermiso(actor, 'PERM_ENTIDAD_ADMIN');
   const instante = reloj.now();
-  await withTenantTx(db, actor.tenant, async (tx) => {
+  const solicitado = { actor, solicitud, alRepetir: () => Promise.resolve() };
+  return withActoTx(db, solicitado, async (tx) => {
     await upsertEntidad(tx, entidad);
     await registrarAuditoria(tx, [
       {
@@ -39,5 +41,6 @@ export async function definirEntidad(
         datos: entidad,
       },
     ]);
+    return entidad;
   });
 }
