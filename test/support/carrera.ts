@@ -61,3 +61,33 @@ export async function esperaCerrojo(escenario: Escenario, { pid }: Pick<Conexion
   }
   throw new Error(`la conexión ${pid} no espera por ningún cerrojo`);
 }
+
+/** Who waits for a lock that this connection has, as soon as somebody does; fails if nobody ever does. */
+export async function esperaDetrasDe(
+  escenario: Escenario,
+  { pid }: Pick<Conexion, 'pid'>,
+): Promise<Pick<Conexion, 'pid'>> {
+  for (const limite = Date.now() + PLAZO_MS; Date.now() < limite; await sleep(10)) {
+    const { rows } = await escenario.db.pool.query<{ pid: number }>(
+      'SELECT pid FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))',
+      [pid],
+    );
+    if (rows[0] !== undefined) return rows[0];
+  }
+  throw new Error(`nadie espera a la conexión ${pid}`);
+}
+
+/** Runs something while nobody can write the audit chain: what reaches its last statement waits there. */
+export function conAuditoriaDetenida<T>(
+  escenario: Escenario,
+  work: (cerrojo: Pick<Conexion, 'pid'>) => Promise<T>,
+): Promise<T> {
+  return escenario.comoDuenio(async (cliente) => {
+    await cliente.query('BEGIN');
+    await cliente.query('SELECT FROM audit_head FOR UPDATE');
+    const { rows } = await cliente.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const resultado = await work({ pid: rows[0]?.pid ?? 0 });
+    await cliente.query('ROLLBACK');
+    return resultado;
+  });
+}
