@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { carpetaDocumentos } from '../../src/adapters/documentos/carpeta-documentos.ts';
-import { createLectorTablas } from '../../src/adapters/tablas/abrir-tabla.ts';
+import { createLectorTablas } from '../../src/adapters/tablas/lector-tablas.ts';
 import { importarDocumentos } from '../../src/services/documentos/importar-documentos.ts';
 import { type BaseDePrueba, crearBaseDePrueba } from '../support/postgres.ts';
 import { Banco, makeActor } from './documentos-banco.ts';
