@@ -54,7 +54,12 @@ describe('las dos versiones de una fila del inventario', () => {
     for (const render of [renderFilaCompleta, renderFilaPublica]) {
       const linea = render(fila);
       expect(linea).toMatch(/^[^\n]+\n$/);
-      const desordenada: FilaInventario = { unidades: fila.unidades, soporte: fila.soporte, ...fila };
+      const desordenada = Object.assign(
+        {},
+        ...Object.entries(fila)
+          .toReversed()
+          .map(([k, v]) => ({ [k]: v })),
+      );
       expect(render(desordenada)).toBe(linea);
       expect(Object.keys(leer(linea))).toEqual(Object.keys(leer(linea)).toSorted());
     }
