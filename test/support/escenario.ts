@@ -77,7 +77,11 @@ export class Escenario {
 
   /** With the entity's facts and its calendar. */
   static async abrir(): Promise<Escenario> {
-    const base = await crearBaseDePrueba();
+    return Escenario.sobre(await crearBaseDePrueba());
+  }
+
+  /** The same over a database of the caller's. */
+  static async sobre(base: BaseDePrueba): Promise<Escenario> {
     const carpeta = await mkdtemp(join(tmpdir(), 'eliminacion escenario ñ '));
     await prepararCarpetaAlmacen(sistemaArchivosNode, carpeta);
     const escenario = new Escenario(base, carpeta);
