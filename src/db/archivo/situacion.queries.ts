@@ -13,7 +13,7 @@ export async function lockSituaciones(
   tx: TenantTx,
   referencias: readonly string[],
 ): Promise<(Situacion | null)[]> {
-  const cuales = [referencias.filter((referencia) => UUID.test(referencia)), referencias];
+  const cuales = cualesDe(referencias);
   await tx.query(
     `SELECT count(*) FROM (SELECT FROM expedientes e WHERE ${CUALES} ORDER BY e.id FOR UPDATE) b`,
     cuales,
@@ -48,15 +48,25 @@ export async function existsAlAlcance(tx: TenantTx, id: string, clearance: numbe
   return rows.length > 0;
 }
 
-/** Id of the expediente of an id or code within that clearance, or null. */
-export async function findAlAlcance(
+/** Ids of the expedientes of these ids or codes within that clearance, in the order asked; null where there is none. */
+export async function listAlAlcance(
   tx: TenantTx,
-  referencia: string,
+  referencias: readonly string[],
   clearance: number,
-): Promise<string | null> {
-  const [row] = await tx.query<{ id: string }>(
-    `SELECT e.id FROM expedientes e WHERE (${CUALES}) AND e.nivel_seguridad <= $3`,
-    [UUID.test(referencia) ? [referencia] : [], [referencia], clearance],
+): Promise<(string | null)[]> {
+  const rows = await tx.query<{ id: string; codigo: string }>(
+    `SELECT e.id, e.codigo FROM expedientes e WHERE (${CUALES}) AND e.nivel_seguridad <= $3`,
+    [...cualesDe(referencias), clearance],
   );
-  return row?.id ?? null;
+  const ids = new Set(rows.map(({ id }) => id));
+  const porCodigo = new Map(rows.map(({ id, codigo }) => [codigo, id]));
+  return referencias.map((referencia) => {
+    const id = referencia.toLowerCase();
+    return ids.has(id) ? id : (porCodigo.get(referencia) ?? null);
+  });
+}
+
+/** Ids and codes are looked for apart, so that each has its index. */
+function cualesDe(referencias: readonly string[]): [string[], string[]] {
+  return [referencias.filter((referencia) => UUID.test(referencia)), [...referencias]];
 }

@@ -27,20 +27,21 @@ export interface Movimiento {
   readonly clase: 'traslado' | 'destruccion';
   readonly desde: Lugar;
   readonly hacia: Lugar;
+  readonly acto: string;
 }
 
 /** Records the moves and puts each unit where it went. */
 export async function insertMovimientos(
   tx: TenantTx,
   movimientos: readonly Movimiento[],
-  acto: { readonly acto: string; readonly actor: string; readonly instante: Date },
+  { actor, instante }: { readonly actor: string; readonly instante: Date },
 ): Promise<void> {
   const filas = JSON.stringify(movimientos);
   await tx.execute(
     `INSERT INTO movimientos_fisicos (unidad_id, expediente_id, clase, desde, hacia, acto, actor, instante)
-     SELECT (x->>'unidadId')::bigint, (x->>'expedienteId')::uuid, x->>'clase', x->'desde', x->'hacia', $2, $3, $4
+     SELECT (x->>'unidadId')::bigint, (x->>'expedienteId')::uuid, x->>'clase', x->'desde', x->'hacia', x->>'acto', $2, $3
        FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS t (x, n) ORDER BY n`,
-    [filas, acto.acto, acto.actor, acto.instante],
+    [filas, actor, instante],
   );
   await tx.execute(
     `UPDATE fisico_unidades f SET ubicacion = n.hacia->>'ubicacion', caja = n.hacia->>'caja', carpeta = n.hacia->>'carpeta'
@@ -57,7 +58,9 @@ export async function insertUnidades(
 ): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(
     `INSERT INTO fisico_unidades (expediente_id, ubicacion, caja, carpeta)
-     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) RETURNING id`,
+     SELECT n.expediente_id, n.ubicacion, n.caja, n.carpeta
+       FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS n (expediente_id, ubicacion, caja, carpeta, orden)
+      ORDER BY n.orden RETURNING id`,
     [
       unidades.map(({ expedienteId }) => expedienteId),
       unidades.map(({ ubicacion }) => ubicacion),

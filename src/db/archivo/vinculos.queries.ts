@@ -80,3 +80,22 @@ export async function closeVinculo(
   );
   return tocados === 1;
 }
+
+/** The radicados of these ids or numbers, in the order asked; null where there is none. */
+export async function listRadicadosPorReferencia(
+  tx: TenantTx,
+  referencias: readonly string[],
+): Promise<({ id: string; expedienteId: string } | null)[]> {
+  const rows = await tx.query<{ n: number; id: string; expedienteId: string }>(
+    `SELECT x.n, r.id, r.expediente_id AS "expedienteId"
+       FROM unnest($1::text[]) WITH ORDINALITY AS x (referencia, n)
+       JOIN radicados r ON r.numero = x.referencia
+     UNION ALL
+     SELECT x.n, r.id, r.expediente_id
+       FROM unnest($1::text[]) WITH ORDINALITY AS x (referencia, n)
+       JOIN radicados r ON r.id = CASE WHEN x.referencia ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN x.referencia::uuid END`,
+    [referencias],
+  );
+  const hallados = new Map(rows.map(({ n, id, expedienteId }) => [n, { id, expedienteId }]));
+  return referencias.map((_referencia, n) => hallados.get(n + 1) ?? null);
+}

@@ -59,8 +59,7 @@ export function moverUnidad(
     const desde = mudarA(unidad, {});
     const destino = mudarA(unidad, hacia);
     if (isMismoLugar(desde, destino)) throw new DomainError(archivoErrors.unidad_ya_ubicada);
-    await insertMovimientos(tx, [{ unidadId, expedienteId, clase, desde, hacia: destino }], {
-      acto,
+    await insertMovimientos(tx, [{ unidadId, expedienteId, clase, desde, hacia: destino, acto }], {
       actor: actorId(actor),
       instante,
     });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findAlAlcance } from '../../db/archivo/situacion.queries.ts';
+import { listAlAlcance } from '../../db/archivo/situacion.queries.ts';
 import { findVinculoPendiente, insertVinculos } from '../../db/archivo/vinculos.queries.ts';
 import { findRadicado } from '../../db/documentos/radicados.queries.ts';
 import type { TenantTx } from '../../db/tenant-tx.ts';
@@ -52,7 +52,7 @@ export function vincularRadicado(
   return withExpedienteTx<VinculoRegistrado>(servicios, pedido, async (tx, situacion, instante) => {
     const radicado = await findRadicado(tx, referencia);
     if (radicado === null) throw desconocido;
-    const citanteId = await findAlAlcance(tx, citante, actor.clearance);
+    const [citanteId = null] = await listAlAlcance(tx, [citante], actor.clearance);
     if (citanteId === null) throw new DomainError(documentosErrors.expediente_no_encontrado);
     if (citanteId === situacion.id) throw new DomainError(archivoErrors.vinculo_propio);
     exigirAdmitido(refuseEnEliminacion(situacion));
