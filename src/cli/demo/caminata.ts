@@ -30,5 +30,5 @@ export function prefijoDe(n: number): string {
 
 /** How a lote of the demo is recognised by a later start. */
 export function descripcionDe(n: number): string {
-  return `Demostración ${n}: contratos, correspondencia y circulares con retención cumplida`;
+  return `Demostración ${n}: comprobantes, comunicaciones y circulares con retención cumplida`;
 }
