@@ -41,24 +41,17 @@ export async function insertObservacion(
   return { id: row.id, filas };
 }
 
-export interface Observacion {
-  readonly id: number;
-  readonly numero: string;
-  readonly loteId: string;
-  readonly aTiempo: boolean;
-}
-
-export async function lockObservacion(
+/** Id of an observation of the lote, or null. It needs no lock: what was observed never changes. */
+export async function findObservacionId(
   tx: TenantTx,
   loteId: string,
   numero: string,
-): Promise<Observacion | null> {
-  const [row] = await tx.query<Observacion>(
-    `SELECT id, numero, lote_id AS "loteId", a_tiempo AS "aTiempo" FROM eliminacion_observaciones
-      WHERE lote_id = $1 AND numero = $2 FOR SHARE`,
+): Promise<number | null> {
+  const [row] = await tx.query<{ id: number }>(
+    'SELECT id FROM eliminacion_observaciones WHERE lote_id = $1 AND numero = $2',
     [loteId, numero],
   );
-  return row ?? null;
+  return row?.id ?? null;
 }
 
 export interface RespuestaFila {

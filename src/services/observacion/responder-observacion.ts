@@ -3,7 +3,7 @@ import { countMiembros } from '../../db/lote/items.queries.ts';
 import { type Lote, lockLote, moveLote } from '../../db/lote/lotes.queries.ts';
 import {
   answerFilas,
-  lockObservacion,
+  findObservacionId,
   withdrawAceptados,
 } from '../../db/observacion/observaciones.queries.ts';
 import type { TenantTx } from '../../db/tenant-tx.ts';
@@ -77,14 +77,14 @@ interface Acto {
 }
 
 async function answer(tx: TenantTx, { lote, datos, actor, instante }: Acto): Promise<ObservacionRespondida> {
-  const observacion = await lockObservacion(tx, lote.id, datos.numero);
-  if (observacion === null) throw new DomainError(observacionErrors.observacion_no_encontrada);
+  const observacionId = await findObservacionId(tx, lote.id, datos.numero);
+  if (observacionId === null) throw new DomainError(observacionErrors.observacion_no_encontrada);
   const acto = { en: instante, por: actorId(actor) };
   let respondidas = 0;
   let retirados = 0;
   for (const { filas, desenlace, motivacion } of datos.respuestas) {
     const ordenes = filas === undefined ? null : [...new Set(filas)];
-    const items = await answerFilas(tx, observacion.id, { ordenes, desenlace, motivacion }, acto);
+    const items = await answerFilas(tx, observacionId, { ordenes, desenlace, motivacion }, acto);
     if (ordenes === null ? items.length === 0 : items.length !== ordenes.length) {
       throw new DomainError(observacionErrors.observacion_ya_respondida, { numero: datos.numero });
     }
