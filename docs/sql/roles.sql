@@ -24,10 +24,10 @@ ALTER ROLE orpycamcp_owner SET client_connection_check_interval = '10s';
 ALTER ROLE orpycamcp_app SET client_connection_check_interval = '10s';
 ALTER ROLE orpycamcp_audit SET client_connection_check_interval = '10s';
 ALTER ROLE orpycamcp_verifier SET client_connection_check_interval = '10s';
-ALTER ROLE orpycamcp_owner SET timezone = 'UTC';
-ALTER ROLE orpycamcp_app SET timezone = 'UTC';
-ALTER ROLE orpycamcp_audit SET timezone = 'UTC';
-ALTER ROLE orpycamcp_verifier SET timezone = 'UTC';
+ALTER ROLE orpycamcp_owner SET TimeZone = 'UTC';
+ALTER ROLE orpycamcp_app SET TimeZone = 'UTC';
+ALTER ROLE orpycamcp_audit SET TimeZone = 'UTC';
+ALTER ROLE orpycamcp_verifier SET TimeZone = 'UTC';
 
 CREATE DATABASE orpycamcp OWNER orpycamcp_owner TEMPLATE template0 ENCODING 'UTF8'
   LOCALE_PROVIDER libc LC_COLLATE 'C' LC_CTYPE 'C.UTF-8';
