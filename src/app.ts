@@ -42,6 +42,8 @@ export interface App extends Partes {
   readonly serviciosDocumentos: ServiciosDocumentos;
   readonly serviciosImportacion: ServiciosImportacion;
   readonly sondear: Sondear;
+  /** Of this program. */
+  readonly version: string;
   /** Files of a folder, for the import of documents; nothing outside it can be reached. */
   openCarpetaDocumentos(carpeta: string): FuenteDocumentos;
   /** Who a token is, for surfaces that are not HTTP. */
@@ -97,6 +99,7 @@ function buildApp(partes: Partes, roles: readonly RolProceso[], cierres: Cierre[
     serviciosDocumentos: buildServiciosDocumentos(partes),
     serviciosImportacion: buildServiciosImportacion(partes),
     sondear: sondearHttp,
+    version: readVersion(),
     openCarpetaDocumentos: carpetaDocumentos,
     identify: (credencial) => resolveActor(identificacion, credencial),
     start: async () => {

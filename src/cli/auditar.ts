@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { App } from '../app.ts';
 import { verificarCadenas } from '../services/auditoria/verificar-cadenas.ts';
 import { withApp } from './contexto.ts';
 import { type Salida, writeResultado } from './salida.ts';
@@ -8,7 +9,10 @@ interface VerifyOptions {
   readonly json?: true;
 }
 
+type ResultadoCadena = Awaited<ReturnType<typeof verificarCadenas>>['cadenas'][number];
+
 const ROTA = 6;
+const ROTURAS_MOSTRADAS = 20;
 
 /** `eliminacion audit verify`: walks every audit chain; exit 6 when one is broken or could not be read. */
 export function registerAudit(program: Command, salida: Salida): void {
@@ -24,22 +28,11 @@ export function registerAudit(program: Command, salida: Salida): void {
     .action((options: VerifyOptions) => withApp((app) => verify(app, options, salida)));
 }
 
-async function verify(
-  app: Parameters<Parameters<typeof withApp>[0]>[0],
-  options: VerifyOptions,
-  salida: Salida,
-): Promise<void> {
+async function verify(app: App, options: VerifyOptions, salida: Salida): Promise<void> {
   const { tenant } = options;
   const resultado = await verificarCadenas(app.auditoria, tenant === undefined ? {} : { tenant });
   const lineas = [
-    ...resultado.cadenas.map(({ cadena, asientos, roturas, declaradas }) =>
-      roturas.length === 0
-        ? `✓ ${cadena}: ${asientos} asientos${declaradas.length > 0 ? `, ${declaradas.length} roturas declaradas` : ''}`
-        : `✗ ${cadena}: ${roturas.length} roturas. ${roturas
-            .slice(0, 20)
-            .map((rotura) => JSON.stringify(rotura))
-            .join('; ')}`,
-    ),
+    ...resultado.cadenas.flatMap(renderCadena),
     ...Object.entries(resultado.fallidas).map(
       ([cadena, motivo]) => `✗ ${cadena}: no se pudo leer (${motivo})`,
     ),
@@ -50,4 +43,20 @@ async function verify(
   ];
   writeResultado(salida, options, { ...resultado, anclas: Object.fromEntries(resultado.anclas) }, lineas);
   if (!resultado.integra) process.exitCode = ROTA;
+}
+
+function renderCadena({ cadena, asientos, roturas, declaradas }: ResultadoCadena): string[] {
+  const conocidas = declaradas.length > 0 ? `, ${declaradas.length} roturas declaradas` : '';
+  if (roturas.length === 0) return [`✓ ${cadena}: ${asientos} asientos${conocidas}`];
+  const resto = roturas.length - ROTURAS_MOSTRADAS;
+  return [
+    `✗ ${cadena}: ${roturas.length} roturas en ${asientos} asientos${conocidas}`,
+    ...roturas
+      .slice(0, ROTURAS_MOSTRADAS)
+      .map(
+        ({ clase, desde, hasta, detalle }) =>
+          `    ${desde === hasta ? `asiento ${desde}` : `asientos ${desde} a ${hasta}`}: ${clase.replaceAll('_', ' ')}; ${detalle}.`,
+      ),
+    ...(resto > 0 ? [`    … y ${resto} más.`] : []),
+  ];
 }

@@ -1,22 +1,20 @@
-import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Command } from 'commander';
 import { DomainError } from '../domain/errors/domain-error.ts';
-import { importacionErrors } from '../domain/importacion/importacion.errors.ts';
 import { ImportacionRechazada } from '../domain/importacion/importacion-rechazada.ts';
 import type { Informe } from '../domain/importacion/informe/informe.ts';
 import { renderInforme } from '../domain/importacion/informe/renderizar-informe.ts';
 import { importarFuid } from '../services/importacion/importar-fuid.ts';
 import { importarTrd } from '../services/importacion/importar-trd.ts';
-import type { LectorTablas } from '../services/ports/tablas.ts';
-import { type ContextoCli, type OpcionesIdentidad, withContexto } from './contexto.ts';
+import { type ContextoCli, withContexto } from './contexto.ts';
 import { registerImportarDocumentos } from './importar-documentos.ts';
+import { type Archivo, readArchivo } from './leer-archivo.ts';
+import { type Comunes, withComunes } from './opciones.ts';
 import type { Salida } from './salida.ts';
 
-interface OpcionesImportar extends OpcionesIdentidad {
+interface OpcionesImportar extends Comunes {
   readonly version?: string;
   readonly aceptarParcial?: true;
-  readonly json?: true;
 }
 
 interface OpcionesTrd extends OpcionesImportar {
@@ -43,8 +41,10 @@ interface Importado {
 
 /** `eliminacion import trd|fuid ARCHIVO`: all of a file or nothing of it, with a report for people or for programs. */
 export function registerImportar(program: Command, salida: Salida): void {
-  const importar = program.command('import').description('Importa una TRD, una TVD o un inventario (FUID)');
-  withComunes(importar.command('trd'))
+  const importar = program
+    .command('import')
+    .description('Importa una TRD, una TVD, un inventario (FUID) o documentos');
+  withArchivo(importar.command('trd'))
     .description('Importa una TRD o TVD como versión nueva')
     .option('--tipo <tipo>', 'TRD o TVD', 'TRD')
     .option('--acta <numero>', 'acta del comité que la aprobó, con --acta-fecha')
@@ -54,7 +54,7 @@ export function registerImportar(program: Command, salida: Salida): void {
     .option('--rusd <numero>', 'inscripción en el Registro Único de Series Documentales')
     .option('--vigente-desde <fecha>', 'AAAA-MM-DD')
     .action((path: string, opciones: OpcionesTrd) => runImportacion(path, opciones, salida, importTrd));
-  withComunes(importar.command('fuid'))
+  withArchivo(importar.command('fuid'))
     .description('Importa un inventario: cada fila es una unidad de un expediente')
     .option(
       '--columna-expediente <columna>',
@@ -67,22 +67,14 @@ export function registerImportar(program: Command, salida: Salida): void {
   registerImportarDocumentos(importar, salida);
 }
 
-function withComunes(orden: Command): Command {
-  return orden
+function withArchivo(orden: Command): Command {
+  return withComunes(orden)
     .argument('<archivo>', 'XLSX, CSV o XML')
     .option('--version <codigo>', 'código de la versión de TRD o TVD')
-    .option('--aceptar-parcial', 'importa lo que está bien aunque haya filas rechazadas')
-    .option('--json', 'escribe el informe entero como un objeto JSON')
-    .option('--como <identidad>', 'identidad de desarrollo con la que se actúa')
-    .option('--entidad <slug>', 'entidad, si la identidad alcanza varias');
+    .option('--aceptar-parcial', 'importa lo que está bien aunque haya filas rechazadas');
 }
 
 type Importar<O> = (contexto: ContextoCli, archivo: Archivo, opciones: O) => Promise<Importado>;
-
-interface Archivo {
-  readonly nombre: string;
-  readonly bytes: Uint8Array;
-}
 
 async function runImportacion<O extends OpcionesImportar>(
   path: string,
@@ -90,9 +82,9 @@ async function runImportacion<O extends OpcionesImportar>(
   salida: Salida,
   importar: Importar<O>,
 ): Promise<void> {
-  await withContexto(opciones, async (contexto) => {
+  await withContexto(opciones, 'archivo', async (contexto) => {
     try {
-      const archivo = await readArchivo(path, contexto.app.serviciosImportacion.tablas);
+      const archivo = await readArchivo(path, contexto.app.serviciosImportacion.tablas.bytesMaximos);
       write(await importar(contexto, archivo, opciones), opciones, salida);
     } catch (error) {
       if (!(error instanceof ImportacionRechazada)) throw error;
@@ -112,30 +104,6 @@ function write(resultado: Importado, { json }: OpcionesImportar, salida: Salida)
   salida.write(renderInforme(informe));
   const dichos = Object.entries(conteos).map(([nombre, valor]) => `${nombre}: ${valor}`);
   if (dichos.length > 0) salida.write(`\n${dichos.join(' · ')}\n`);
-}
-
-/** The file's bytes, unless they are more than the reader takes: then not even they are read. */
-async function readArchivo(path: string, tablas: LectorTablas): Promise<Archivo> {
-  const nombre = basename(path);
-  try {
-    const { size } = await stat(path);
-    if (size <= tablas.bytesMaximos) return { nombre, bytes: await readFile(path) };
-  } catch (cause) {
-    throw new DomainError(
-      importacionErrors.archivo_no_legible,
-      { archivo: path, detalle: explain(cause) },
-      { cause },
-    );
-  }
-  const detalle = `pesa más de ${Math.round(tablas.bytesMaximos / 2 ** 20)} MB.`;
-  throw new DomainError(importacionErrors.tabla_demasiado_grande, { archivo: nombre, detalle });
-}
-
-function explain(error: unknown): string {
-  const codigo = error instanceof Error && 'code' in error ? error.code : null;
-  if (codigo === 'ENOENT') return 'no existe';
-  if (codigo === 'EACCES') return 'no hay permiso';
-  return codigo === 'EISDIR' ? 'es una carpeta' : 'el sistema lo impide';
 }
 
 function importTrd({ app, actor }: ContextoCli, archivo: Archivo, opciones: OpcionesTrd): Promise<Importado> {

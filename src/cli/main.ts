@@ -1,35 +1,11 @@
-import { Command } from 'commander';
-import { registerAudit } from './auditar.ts';
-import { registerDemo } from './demo/register-demo.ts';
-import { registerDoctor } from './doctor.ts';
-import { explainError } from './explain-error.ts';
-import { registerImportar } from './importar.ts';
-import { registerLotes } from './lotes.ts';
-import { registerPlazo } from './plazo.ts';
-import { registerTenants } from './tenants.ts';
-import { registerVerificar } from './verificar.ts';
-
-const program = new Command('eliminacion')
-  .description('Eliminación documental para archivos públicos de Colombia')
-  .configureHelp({ sortSubcommands: true })
-  .helpOption('-h, --help', 'muestra esta ayuda')
-  .helpCommand('help [orden]', 'muestra la ayuda de una orden');
-
-registerDemo(program);
-for (const register of [
-  registerAudit,
-  registerDoctor,
-  registerImportar,
-  registerLotes,
-  registerPlazo,
-  registerTenants,
-  registerVerificar,
-]) {
-  register(program, process.stdout);
-}
+import { codigoDeCommander } from './espanol.ts';
+import { explainError, renderErrorJson } from './explain-error.ts';
+import { buildPrograma } from './programa.ts';
 
 try {
-  await program.parseAsync();
+  await buildPrograma(process.stdout).parseAsync();
 } catch (error) {
-  process.exitCode = explainError(error, process.stderr);
+  const codigo = codigoDeCommander(error);
+  process.exitCode = codigo ?? explainError(error, process.stderr);
+  if (codigo === null && process.argv.includes('--json')) process.stdout.write(renderErrorJson(error));
 }

@@ -12,4 +12,9 @@ export const operacionErrors = defineErrors({
     titulo: 'No se pudo leer el archivo',
     mensaje: 'No se pudo leer «{archivo}»: {detalle}.',
   },
+  ejecucion_bloqueada: {
+    kind: 'conflict',
+    titulo: 'La ejecución está detenida',
+    mensaje: 'La ejecución del lote {lote} se detuvo y espera a una persona: {detalle}',
+  },
 });
