@@ -70,7 +70,7 @@ export const REQUISITOS: readonly Requisito[] = [
     origen: 'derivado',
     norma: 'Acuerdo 004/2015; Resolución 031/2017',
     texto: 'Retenciones con clase, mandato, autoridad y fecha de revisión; las marcas DDHH/DIH bloquean.',
-    estado: 'pendiente',
+    estado: 'cubierto',
     issue: 3,
   },
   {
@@ -87,7 +87,7 @@ export const REQUISITOS: readonly Requisito[] = [
     norma: 'Acuerdo 004/2015',
     texto:
       'Se vuelve a mirar al proponer, publicar, aprobar y antes de cada destrucción; la levanta otra persona.',
-    estado: 'pendiente',
+    estado: 'cubierto',
     issue: 3,
   },
   {
@@ -155,7 +155,7 @@ export const REQUISITOS: readonly Requisito[] = [
     norma: 'Acuerdo AGN 001/2024 art. 4.5.4',
     texto:
       'Quitar una fila no reinicia la ventana; nunca se añaden; el inventario queda publicado para siempre.',
-    estado: 'pendiente',
+    estado: 'cubierto',
     issue: 3,
   },
   {
@@ -180,7 +180,7 @@ export const REQUISITOS: readonly Requisito[] = [
     origen: 'derivado',
     norma: 'Acuerdo AGN 001/2024 art. 4.5.4',
     texto: 'No se aprueba con observaciones sin responder; aceptada, sus filas salen; rechazada, se motiva.',
-    estado: 'pendiente',
+    estado: 'cubierto',
     issue: 3,
   },
   {
@@ -196,7 +196,7 @@ export const REQUISITOS: readonly Requisito[] = [
     origen: 'mixto',
     norma: 'Acuerdo AGN 001/2024 art. 4.5.4',
     texto: 'Puede aprobar en parte, excluir o aplazar filas con su razón; se adjunta el concepto técnico.',
-    estado: 'pendiente',
+    estado: 'cubierto',
     issue: 3,
   },
   {

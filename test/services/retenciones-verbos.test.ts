@@ -8,7 +8,7 @@ import { rechazoDe } from '../db/rechazo.ts';
 import { codigoUnico } from '../support/archivo-de-prueba.ts';
 import { destruir } from '../support/destruccion-de-prueba.ts';
 import { Escenario } from '../support/escenario.ts';
-import { retener } from '../support/evaluar-admision.ts';
+import { motivosDe, retener } from '../support/evaluar-admision.ts';
 import { makePersona } from '../support/personas.ts';
 import { huellaDe, rastroDe } from '../support/rastro.ts';
 import { makeJuridica, SOBRE_MANDATO, solicitudDe } from '../support/retenciones-de-prueba.ts';
@@ -80,6 +80,23 @@ describe('imponer una retención', () => {
     const alcance = sobre(await escenario.expediente());
     const { id } = await imponerRetencion(escenario, juridica, { alcance, ...SOBRE_MANDATO, clase });
     expect(await escenario.cuenta('retenciones_legales', 'id = $1 AND clase = $2', [id, clase])).toBe(1);
+  });
+
+  it('REQ-HOLD-1: una marca DDHH/DIH sobre un expediente o una serie bloquea aunque todo lo demás esté cumplido', async () => {
+    const instrumento = await escenario.instrumento({ dependencia: codigoUnico('D') });
+    const [marcado = '', hermano = ''] = await escenario.expedientes(2, { instrumento });
+    const marcar = (alcance: Record<string, unknown>) =>
+      imponerRetencion(escenario, juridica, { alcance, ...SOBRE_MANDATO, clase: 'ddhh_dih' });
+    const motivos = async () => [await motivosDe(escenario, marcado), await motivosDe(escenario, hermano)];
+    expect(await motivos()).toEqual([[], []]);
+    await marcar(sobre(marcado));
+    expect(await motivos()).toEqual([['retencion_legal'], []]);
+    const { id } = await marcar({ alcance: 'serie', serieCodigo: instrumento.serie });
+    expect(await motivos()).toEqual([['retencion_legal'], ['retencion_legal']]);
+    const error = await rechazoDe(escenario.proponer({ expedientes: [marcado, hermano] }));
+    expect(error.code).toBe('sin_items_admitidos');
+    await levantar(id);
+    expect(await motivos()).toEqual([['retencion_legal'], []]);
   });
 
   it('cuenta lo que desde ahora protege y lo que ya estaba destruido, en cada alcance', async () => {

@@ -145,6 +145,32 @@ it('lo que queda tras retirar se aprueba y se ejecuta sin lo retirado', async ()
   ).toEqual([{ id: b }]);
 });
 
+it('REQ-PUB-5: anulado o en ejecución, el inventario sigue publicado, y nadie borra ni altera lo publicado', async () => {
+  const [anulado, enEjecucion] = [await loteEn('publicado'), await loteEn('en_ejecucion')];
+  await retirar(anulado, anulado.expedientes);
+  for (const lote of [anulado, enEjecucion]) {
+    expect(await publica(lote)).toMatchObject({
+      filas: 2,
+      sha256Publico: expect.stringMatching(/^[0-9a-f]{64}$/),
+      sha256Completo: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(await listFilasPublicas(escenario, SLUG, lote.codigo, { despuesDe: 0, limite: 10 })).toHaveLength(
+      2,
+    );
+    for (const [sql, code] of [
+      ['DELETE FROM eliminacion_publicaciones WHERE lote_id = $1', 'registro_inmutable'],
+      [
+        `UPDATE eliminacion_publicaciones SET sha256_publico = repeat('0', 64) WHERE lote_id = $1`,
+        'campo_congelado',
+      ],
+      ['DELETE FROM eliminacion_lote_items WHERE lote_id = $1', 'inventario_congelado'],
+      [`UPDATE eliminacion_lote_items SET titulo_publico = 'x' WHERE lote_id = $1`, 'inventario_congelado'],
+    ] as const) {
+      expect([sql, await escenario.rechazoAlDuenio(sql, [lote.id])]).toEqual([sql, code]);
+    }
+  }
+});
+
 describe('lo que retirar rechaza', () => {
   it.each([
     ['sin_permiso', makePersona('proponente'), {}],
