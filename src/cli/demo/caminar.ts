@@ -137,9 +137,11 @@ async function esperarEjecucion(caminata: Caminata, loteId: string): Promise<voi
   const actor = await caminata.actor('ejecutor');
   for (;;) {
     const { lote, progreso } = await getLoteDetallado(app.servicios, actor, loteId);
-    narrador.progreso(progreso.destruidos + progreso.omitidos, progreso.total, 'expedientes resueltos');
+    const { pendientes, destruidos, omitidos, esperaFisico, total } = progreso;
+    const papel = esperaFisico > 0 ? `; ${esperaFisico} en papel esperan su constancia` : '';
+    narrador.progreso(destruidos + omitidos, total, `expedientes resueltos${papel}`);
     if (lote.estado !== 'en_ejecucion') return;
-    if (progreso.pendientes === 0 && progreso.esperaFisico > 0) await certificar(caminata, lote);
+    if (pendientes === 0 && esperaFisico > 0) await certificar(caminata, lote);
     await sleep(PASEO_MS);
   }
 }

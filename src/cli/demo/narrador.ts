@@ -12,6 +12,8 @@ interface Terminal {
 }
 
 const ANCHO = 30;
+/** Back to the start of the line, and nothing left of what it said. */
+const LINEA_EN_BLANCO = '\r\x1b[K';
 
 export function createNarrador(salida: Terminal): Narrador {
   let paso = 0;
@@ -31,7 +33,9 @@ export function createNarrador(salida: Terminal): Narrador {
       if (completo) completa = linea;
       const llenos = total === 0 ? ANCHO : Math.round((hechos / total) * ANCHO);
       const barra = '█'.repeat(llenos) + '░'.repeat(ANCHO - llenos);
-      salida.write(`${salida.isTTY === true ? '\r' : ''}   ${barra} ${linea}${completo ? '\n' : ''}`);
+      salida.write(
+        `${salida.isTTY === true ? LINEA_EN_BLANCO : ''}   ${barra} ${linea}${completo ? '\n' : ''}`,
+      );
     },
   };
 }
