@@ -17,12 +17,14 @@ export interface Resultado {
 }
 
 export interface Acto {
+  /** POST if absent. */
+  readonly method?: 'POST' | 'PUT';
   readonly version?: number;
   readonly cuerpo?: unknown;
   readonly clave?: string;
 }
 
-/** A whole service over the archive of an escenario, spoken to as any of the people named. */
+/** A whole service over the archive of an escenario, spoken to by the people named. */
 export class EscenarioHttp {
   readonly escenario: Escenario;
   readonly #prueba: AppDePrueba;
@@ -32,7 +34,11 @@ export class EscenarioHttp {
     this.#prueba = prueba;
   }
 
-  static async abrir(identidades: Readonly<Record<string, IdentidadDePrueba>>): Promise<EscenarioHttp> {
+  /** `roles`: workers besides the API, as the configuration names them; none if absent. */
+  static async abrir(
+    identidades: Readonly<Record<string, IdentidadDePrueba>>,
+    roles?: string,
+  ): Promise<EscenarioHttp> {
     const escenario = await Escenario.abrir();
     const lista = Object.entries(identidades).map(
       ([nombre, { permisos, clearance = 3, tenant = 'demo', kind }]) => ({
@@ -47,8 +53,12 @@ export class EscenarioHttp {
       ELIMINACION_ALMACEN_WORM: escenario.carpeta,
       ELIMINACION_IDENTIDADES_DESARROLLO: JSON.stringify(lista),
     };
-    const overrides = { reloj: escenario.reloj, roles: () => [] };
-    return new EscenarioHttp(escenario, await arrancarAppSobre(escenario.base, env, overrides));
+    const { base, reloj } = escenario;
+    const prueba =
+      roles === undefined
+        ? await arrancarAppSobre(base, env, { reloj, roles: () => [] })
+        : await arrancarAppSobre(base, { ...env, ELIMINACION_ROLES: `api,${roles}` }, { reloj });
+    return new EscenarioHttp(escenario, prueba);
   }
 
   async cerrar(): Promise<void> {
@@ -57,13 +67,26 @@ export class EscenarioHttp {
   }
 
   async get(como: string, path: string): Promise<Resultado> {
-    return read(await this.#prueba.api(path, { como: `dev:${como}` }));
+    return read(await this.fetch(como, path));
   }
 
-  async post(como: string, path: string, { version, cuerpo = {}, clave }: Acto = {}): Promise<Resultado> {
-    const respuesta = await this.#prueba.api(path, {
-      method: 'POST',
-      como: `dev:${como}`,
+  /** The answer itself, for what is not JSON. */
+  fetch(como: string, path: string, init: RequestInit = {}): Promise<Response> {
+    return this.#prueba.api(path, { ...init, como: `dev:${como}` });
+  }
+
+  /** Lines of the service's log. */
+  get log(): readonly string[] {
+    return this.#prueba.log;
+  }
+
+  async post(
+    como: string,
+    path: string,
+    { version, cuerpo = {}, clave, method = 'POST' }: Acto = {},
+  ): Promise<Resultado> {
+    const respuesta = await this.fetch(como, path, {
+      method,
       headers: {
         'Content-Type': 'application/json',
         'Idempotency-Key': clave ?? codigoUnico('clave'),
