@@ -22,6 +22,7 @@ export async function listMentiras(copia: Copia): Promise<string[]> {
     ...(await listRepeticiones(copia)),
     ...(await listActa(copia)),
     ...(await listCadena(copia)),
+    ...(await listArchivos(join(copia.datos, 'trabajo'))).map((ruta) => `quedó a medio emitir: ${ruta}`),
   ];
 }
 

@@ -40,7 +40,8 @@ export async function avanzarActa(servicios: ServiciosActa, slug: string, actaId
     { readOnly: true },
   );
   await mkdir(servicios.carpetaTrabajo, { recursive: true });
-  const carpeta = await mkdtemp(join(servicios.carpetaTrabajo, `${acta.numero}-`));
+  // Named by its process, so that what a dead one left can be told (barrer-emisiones.ts).
+  const carpeta = await mkdtemp(join(servicios.carpetaTrabajo, `${acta.numero}.${process.pid}-`));
   try {
     for (const rendicion of RENDICIONES) {
       const [original, sello] = (['original', 'sello'] as const).map((clase) =>

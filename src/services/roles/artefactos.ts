@@ -6,6 +6,7 @@ import { computeEspera } from '../../domain/ejecucion/intentos.ts';
 import { avanzarActa, type ServiciosActa } from '../acta/avanzar-acta.ts';
 import type { Bitacora } from '../ports/bitacora.ts';
 import type { RolProceso } from '../ports/rol-proceso.ts';
+import { barrerEmisiones } from './barrer-emisiones.ts';
 
 export interface DatosArtefactos {
   readonly servicios: ServiciosActa;
@@ -22,9 +23,10 @@ export function createArtefactos(datos: DatosArtefactos): RolProceso {
   let bucle: Promise<void> = Promise.resolve();
   return {
     nombre: 'signature',
-    start: () => {
+    start: async () => {
+      const abandonadas = await barrerEmisiones(datos.servicios.carpetaTrabajo);
+      if (abandonadas > 0) datos.bitacora.info({ abandonadas }, 'emissions of dead processes removed');
       bucle = loop(datos, parada.signal);
-      return Promise.resolve();
     },
     stop: async () => {
       parada.abort();

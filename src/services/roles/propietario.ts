@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { isProcesoVivo } from './is-proceso-vivo.ts';
 
 /** Name of a process as owner of leases: `host/pid/boot`. */
 export function buildPropietario(): string {
@@ -14,15 +15,5 @@ export function isPropietarioMuerto(otro: string, yo: string): boolean {
   if (otro === yo) return false;
   const [host, pid] = otro.split('/');
   if (host !== hostname() || pid === undefined || !/^\d+$/.test(pid)) return false;
-  return Number(pid) === process.pid || !isAlive(Number(pid));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it lives, under another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+  return Number(pid) === process.pid || !isProcesoVivo(Number(pid));
 }
