@@ -121,8 +121,3 @@ async function readEstado(pid: number): Promise<string> {
     throw error;
   }
 }
-
-/** Whether a process with that number runs. */
-export async function isVivo(pid: number): Promise<boolean> {
-  return !['X', 'Z'].includes(await readEstado(pid));
-}

@@ -382,7 +382,7 @@ describe('lo que aprobar rechaza', () => {
     const responder = (cuantas: string) =>
       escenario.query(
         `UPDATE eliminacion_observacion_filas SET desenlace = 'rechazada', motivacion = 'm', respondida_en = now(), respondida_por = 'x'
-          WHERE item_id IN (SELECT id FROM eliminacion_lote_items WHERE lote_id = $1 ORDER BY id LIMIT ${cuantas})`,
+          WHERE desenlace IS NULL AND item_id IN (SELECT id FROM eliminacion_lote_items WHERE lote_id = $1 ORDER BY id LIMIT ${cuantas})`,
         [lote.id],
       );
     const pendientes = async () => (await rechazoDe(aprobar(lote))).params;

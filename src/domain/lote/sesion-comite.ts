@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { textoXml } from '../acta/texto-xml.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { loteErrors } from './lote.errors.ts';
 
-const texto = z.string().trim().min(1).max(300);
+/** Printed in the acta: what XML can't carry is refused here, not after the destruction. */
+const texto = textoXml.trim().min(1).max(300);
 
 export const ROLES_COMITE = [
   'presidente',
@@ -20,7 +22,7 @@ export const asistenteSchema = z.strictObject({
 });
 export type Asistente = z.infer<typeof asistenteSchema>;
 
-const actoSchema = z.strictObject({ numero: z.string().trim().min(1).max(60), fecha: z.iso.date() });
+const actoSchema = z.strictObject({ numero: textoXml.trim().min(1).max(60), fecha: z.iso.date() });
 
 /** A session of the committee that decides on a lote (REQ-DEC-1, REQ-DEC-2). */
 export const sesionSchema = z.strictObject({

@@ -4,6 +4,7 @@ import { insertConstancia, lockEnEspera } from '../../db/ejecucion/constancias.q
 import { lockLote, moveLote } from '../../db/lote/lotes.queries.ts';
 import { avisarTrabajo, publicarEvento } from '../../db/outbox.ts';
 import type { TenantTx } from '../../db/tenant-tx.ts';
+import { textoXml } from '../../domain/acta/texto-xml.ts';
 import { archivoErrors } from '../../domain/archivo/archivo.errors.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { exigirPersonaConNivel } from '../../domain/lote/exigir-acto.ts';
@@ -17,7 +18,7 @@ import { exigirAlRepetir } from '../lote/exigir-al-repetir.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 
-const texto = z.string().trim().min(2).max(500);
+const texto = textoXml.trim().min(2).max(500);
 
 export const registrarConstanciaFisicaSchema = z.strictObject({
   loteId: z.uuid(),

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { registrarAuditoria } from '../../db/auditoria/registrar-auditoria.ts';
 import { type Entidad, upsertEntidad } from '../../db/entidad/entidad.queries.ts';
+import { textoXml } from '../../domain/acta/texto-xml.ts';
 import type { Actor } from '../../domain/personas/actor.ts';
 import { requirePermiso } from '../../domain/personas/require-permiso.ts';
 import { type SolicitudIdempotente, withActoTx } from '../idempotencia/with-acto-tx.ts';
 import { parseEntrada } from '../parse-entrada.ts';
 import type { Servicios } from '../servicios.ts';
 
-const texto = z.string().trim().min(2).max(300);
+const texto = textoXml.trim().min(2).max(300);
 
 export const definirEntidadSchema = z.strictObject({
   nombre: texto,

@@ -12,6 +12,7 @@ import {
 } from '../../db/lote/publicaciones.queries.ts';
 import { publicarEvento } from '../../db/outbox.ts';
 import type { TenantTx } from '../../db/tenant-tx.ts';
+import { textoXml } from '../../domain/acta/texto-xml.ts';
 import { DomainError } from '../../domain/errors/domain-error.ts';
 import { exigirOtraPersona, exigirPersonaConNivel, exigirTransicion } from '../../domain/lote/exigir-acto.ts';
 import { loteErrors } from '../../domain/lote/lote.errors.ts';
@@ -28,7 +29,7 @@ import type { Servicios } from '../servicios.ts';
 import { exigirAlRepetir } from './exigir-al-repetir.ts';
 import { readDigestInventario } from './read-digest-inventario.ts';
 
-const motivo = z.string().trim().min(5).max(1_000);
+const motivo = textoXml.trim().min(5).max(1_000);
 
 export const aprobarLoteSchema = z.strictObject({
   loteId: z.uuid(),
