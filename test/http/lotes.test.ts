@@ -159,6 +159,32 @@ describe('un lote por la API', () => {
     expect(asientos).toBe(1);
   });
 
+  it('la misma clave con otro cuerpo es 422, y sin clave o sin versión no se intenta', async () => {
+    const { id, version } = await proponer(await escenario.expedientes(1));
+    const ruta = `/lotes/${id}/confirmar-version-publica`;
+    expect((await post('publicacion', ruta, { version, clave: 'confirmar-una-vez' })).status).toBe(200);
+    const distinta = await post('publicacion', ruta, { version: version + 1, clave: 'confirmar-una-vez' });
+    expect([distinta.status, distinta.body['code']]).toEqual([422, 'idempotencia_distinta']);
+    const sinClave = await post('publicacion', ruta, { version, clave: 'x' });
+    expect([sinClave.status, sinClave.body['code']]).toEqual([400, 'idempotencia_requerida']);
+    const sinVersion = await post('publicacion', ruta);
+    expect([sinVersion.status, sinVersion.body['code']]).toEqual([428, 'version_requerida']);
+  });
+
+  it('publicar o aprobar más de 2000 expedientes se rechaza y nombra la orden que sí puede', async () => {
+    const { id, version } = await proponer(await escenario.expedientes(1));
+    await escenario.query('UPDATE eliminacion_lotes SET total_items = 2001 WHERE id = $1', [id]);
+    for (const [quien, orden, cuerpo] of [
+      ['publicacion', 'publicar', {}],
+      ['comite', 'aprobar', { sesion: SESION_FAVORABLE }],
+    ] as const) {
+      const grande = await post(quien, `/lotes/${id}/${orden}`, { version, cuerpo });
+      expect([grande.status, grande.body['code']]).toEqual([422, 'lote_demasiado_grande']);
+      expect(grande.body['detail']).toContain(`«eliminacion lote ${orden}»`);
+      expect(grande.headers.get('Retry-After')).toBeNull();
+    }
+  });
+
   it('una versión vieja es 409 y no cambia nada', async () => {
     const { id, version } = await proponer(await escenario.expedientes(1));
     await post('publicacion', `/lotes/${id}/confirmar-version-publica`, { version });
