@@ -8,6 +8,12 @@ import { CasaDeDemo, type Resultado, resultadoDe } from './casa-de-demo.ts';
 const XSD = resolve(import.meta.dirname, '../../schemas/acta/1.0/acta.xsd');
 const PLAZO_MS = 300_000;
 
+/** The number after `numero`, which begins again with the year of `otro`: the walk's clock may have passed into it. */
+function siguienteA(numero: string, otro: string): string {
+  const prefijo = (texto: string): string => texto.replace(/\d{4}$/, '');
+  return prefijo(numero) === prefijo(otro) ? `${prefijo(numero)}0002` : `${prefijo(otro)}0001`;
+}
+
 let casa: CasaDeDemo;
 let primero: Resultado;
 beforeAll(async () => {
@@ -77,8 +83,8 @@ it(
     expect(otro).toMatchObject({ lote: { estado: 'ejecutado' }, verificacion: primero.verificacion });
     expect(otro.conteos.destruidos).toBeGreaterThan(0);
     expect(otro.conteos.destruidos).toBe(otro.conteos.admitidos);
-    expect(otro.acta.numero).toBe(primero.acta.numero.replace(/0001$/, '0002'));
-    expect(otro.lote.codigo).toMatch(/-0002$/);
+    expect(otro.acta.numero).toBe(siguienteA(primero.acta.numero, otro.acta.numero));
+    expect(otro.lote.codigo).toBe(siguienteA(primero.lote.codigo, otro.lote.codigo));
 
     const [, url = ''] = await demo.diga(/Página pública: (\S+)/);
     for (const { lote, acta } of [primero, otro]) {
