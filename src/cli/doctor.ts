@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { App } from '../app.ts';
-import { DomainError } from '../domain/errors/domain-error.ts';
 import { listPendientes, type PendienteDeAtencion } from '../services/diagnostico/list-pendientes.ts';
 import { readVersionesBase } from '../services/diagnostico/read-versiones-base.ts';
 import { withApp } from './contexto.ts';
@@ -11,6 +10,7 @@ interface DoctorOptions {
 }
 
 const ENFERMO = 3;
+const DE_LA_BASE: readonly string[] = ['base_de_datos', 'migraciones'];
 
 /** `eliminacion doctor`: versions, what is not ready and what waits for a person; exit 3 when there is anything. */
 export function registerDoctor(program: Command, salida: Salida): void {
@@ -23,8 +23,10 @@ export function registerDoctor(program: Command, salida: Salida): void {
 
 async function diagnose(app: App, options: DoctorOptions, salida: Salida): Promise<void> {
   const salud = await app.health.run();
-  const base = await unlessUnavailable(() => readVersionesBase(app.servicios));
-  const pendientes = (await unlessUnavailable(() => listPendientes(app.servicios))) ?? [];
+  // What the database holds can be asked once it answers and is of this version; until then, that is what is wrong.
+  const legible = salud.comprobaciones.every(({ nombre, ok }) => ok || !DE_LA_BASE.includes(nombre));
+  const base = legible ? await readVersionesBase(app.servicios) : null;
+  const pendientes = legible ? await listPendientes(app.servicios) : [];
   const versiones = { servicio: app.version, node: process.versions.node, ...base };
   writeResultado(salida, options, { ...salud, pendientes, versiones }, [
     Object.entries(versiones)
@@ -35,16 +37,6 @@ async function diagnose(app: App, options: DoctorOptions, salida: Salida): Promi
     salud.listo && pendientes.length === 0 ? 'Todo está en orden.' : 'Hay asuntos por atender.',
   ]);
   if (!salud.listo || pendientes.length > 0) process.exitCode = ENFERMO;
-}
-
-/** Without its database a service can still be diagnosed: what is not ready says so already. */
-async function unlessUnavailable<T>(ask: () => Promise<T>): Promise<T | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof DomainError && error.kind === 'unavailable') return null;
-    throw error;
-  }
 }
 
 function renderPendiente({ entidad, que, detalle }: PendienteDeAtencion): string {
