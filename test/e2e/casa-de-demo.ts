@@ -2,6 +2,8 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { processExists } from '../../src/adapters/postgres-embebido/proceso.ts';
+import { stopServidor } from '../../src/adapters/postgres-embebido/servidor.ts';
 import { startPostgresEmbebido } from '../../src/adapters/postgres-embebido/start-postgres-embebido.ts';
 import type { Environment } from '../../src/config/environment.ts';
 import { Proceso } from '../crash/proceso.ts';
@@ -16,6 +18,8 @@ export interface Resultado {
   readonly verificacion: { readonly propia: boolean; readonly xmlsec1: boolean | null };
 }
 
+const PREFIJO = 'eliminacion demo ñ ';
+
 /** A data folder in which the demo is started, killed and started again; under a path with a space and an ñ. */
 export class CasaDeDemo {
   readonly datos: string;
@@ -26,7 +30,8 @@ export class CasaDeDemo {
   }
 
   static async abrir(): Promise<CasaDeDemo> {
-    const datos = await mkdtemp(join(tmpdir(), 'eliminacion demo ñ '));
+    await removeAbandonadas();
+    const datos = await mkdtemp(join(tmpdir(), `${PREFIJO}${process.pid} `));
     await chmod(datos, 0o711);
     return new CasaDeDemo(datos);
   }
@@ -104,4 +109,15 @@ export async function resultadoDe(proceso: Proceso): Promise<Resultado> {
   if (codigo !== 0)
     throw new Error(`la demo terminó con ${codigo ?? senal}:\n${proceso.texto().slice(-6_000)}`);
   return JSON.parse(proceso.salida.trimEnd().split('\n').at(-1) ?? '');
+}
+
+/** Folders of runs that were killed, each with the server it left: its process number is in the folder's name. */
+async function removeAbandonadas(): Promise<void> {
+  for (const nombre of await readdir(tmpdir())) {
+    const pid = new RegExp(`^${PREFIJO}(\\d+) `).exec(nombre)?.[1];
+    if (pid === undefined || processExists(Number(pid))) continue;
+    const carpeta = join(tmpdir(), nombre);
+    await stopServidor(join(carpeta, 'postgres', 'pgdata'), 10_000);
+    await rm(carpeta, { recursive: true, force: true });
+  }
 }
