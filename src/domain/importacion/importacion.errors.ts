@@ -2,7 +2,7 @@ import { defineErrors } from '../errors/domain-error.ts';
 
 export const importacionErrors = defineErrors({
   archivo_no_legible: {
-    kind: 'not_found',
+    kind: 'validation',
     titulo: 'El archivo no se puede leer',
     mensaje: 'No se puede leer «{archivo}»: {detalle}.',
   },
