@@ -224,5 +224,6 @@ describe('la vida de un lote, orden por orden', () => {
         WHERE accion LIKE 'archive.eliminacion_lote_%' AND contenido::jsonb -> 'actor' ->> 'kind' = 'persona'`,
     );
     expect(canales).toEqual(['cli']);
+    expect(await escenario.cuenta('audit_log', "accion = 'archive.eliminacion_acta_descargada'")).toBe(1);
   });
 });

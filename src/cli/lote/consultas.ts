@@ -1,4 +1,5 @@
-import { createWriteStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { descargarActa } from '../../services/acta/descargar-acta.ts';
@@ -89,10 +90,22 @@ function registerActa(lote: Command, salida: Salida): void {
           opciones.version,
         );
         const archivo = opciones.archivo ?? nombre;
-        await pipeline(await abrir(), createWriteStream(archivo, { flags: 'wx' }));
+        await saveNuevo(archivo, abrir);
         writeResultado(salida, opciones, { archivo, sha256, tamano }, [
           `${archivo}: ${tamano} bytes, SHA-256 ${sha256}`,
         ]);
       }),
     );
+}
+
+/** Writes a file that is not there yet, or leaves none; what is already there is never touched, nor asked for in vain. */
+async function saveNuevo(archivo: string, abrir: () => Promise<Readable>): Promise<void> {
+  const destino = await open(archivo, 'wx');
+  try {
+    await pipeline(await abrir(), destino.createWriteStream());
+  } catch (error) {
+    await destino.close();
+    await rm(archivo);
+    throw error;
+  }
 }
